@@ -1,0 +1,62 @@
+"""Build the Cython modules; everything else about the project is in pyproject.toml."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = Path(__file__).parent
+FLAGS = {"msvc": ["/O2"]}
+PLAIN_FLAGS = ["-O3"]  # no -march=native: it was slower, and such a wheel would not be portable
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "embedsignature": True,
+    "freethreading_compatible": True,
+}
+
+
+class BuildExt(build_ext):
+    """Only here is the compiler known, and with it the flags."""
+
+    def build_extensions(self) -> None:
+        for extension in self.extensions:
+            extension.extra_compile_args += FLAGS.get(self.compiler.compiler_type, PLAIN_FLAGS)
+        super().build_extensions()
+
+
+def extensions() -> list[Extension]:
+    """One module for each ext/**/*.pyx, named by its path: ext/equity/a/_b.pyx is equity.a._b."""
+    sources = sorted((ROOT / "ext" / "equity").rglob("*.pyx"))
+    shared = sorted(
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "ext").rglob("*")
+        if path.suffix in {".pyx", ".pxd", ".pxi", ".h"}
+    )
+    return [
+        Extension(
+            ".".join(path.relative_to(ROOT / "ext").with_suffix("").parts),
+            [path.relative_to(ROOT).as_posix()],
+            depends=shared,
+        )
+        for path in sources
+    ]
+
+
+os.chdir(ROOT)
+setup(
+    ext_modules=cythonize(
+        extensions(),
+        build_dir="build/cython",
+        include_path=["ext"],
+        compiler_directives=DIRECTIVES,
+    ),
+    cmdclass={"build_ext": BuildExt},
+)
