@@ -1,0 +1,21 @@
+"""Evaluation of seven cards: one call for an array, one call for each hand."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from benchmarks.workload import Workload, cases
+from benchmarks.workloads import EVALUATION
+
+
+@pytest.mark.parametrize(
+    ("workload", "tool"), [pytest.param(w, t, id=f"{w.id}-{t}") for w, t in cases(EVALUATION)]
+)
+def test_evaluation(benchmark: BenchmarkFixture, workload: Workload, tool: str) -> None:
+    runner = workload.ready[tool]
+    benchmark.group = workload.id
+    benchmark.extra_info["work"] = runner.work
+    if benchmark.enabled:
+        runner.call()  # kernels are compiled and tables built outside the timing
+    workload.check(runner, benchmark(runner.call))

@@ -1,0 +1,21 @@
+"""Simulated equities of 2, 3, 6 and 10 seats: hands and ranges."""
+
+from __future__ import annotations
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from benchmarks.workload import Workload, cases
+from benchmarks.workloads import SIMULATION
+
+
+@pytest.mark.parametrize(
+    ("workload", "tool"), [pytest.param(w, t, id=f"{w.id}-{t}") for w, t in cases(SIMULATION)]
+)
+def test_simulation(benchmark: BenchmarkFixture, workload: Workload, tool: str) -> None:
+    runner = workload.ready[tool]
+    benchmark.group = workload.id
+    benchmark.extra_info["work"] = runner.work
+    if benchmark.enabled:
+        runner.call()  # kernels are compiled and tables built outside the timing
+    workload.check(runner, benchmark(runner.call))

@@ -1,0 +1,280 @@
+"""Our calls and the peers' calls, as runners. A peer that is not installed gives ``None``."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from benchmarks.machine import InlineExecutor
+from benchmarks.workload import OURS, Runner
+
+Make = Callable[[], Runner | None]
+
+SEED = 20260101
+EVALUATED = 20_000  # hands in the evaluation benchmarks of the peers
+RANK_NAMES = "23456789TJQKA"
+SUIT_NAMES = "cdhs"
+
+
+def optional(name: str) -> Any:
+    """Import a module if it is installed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+def holdem() -> Any:
+    """Give our hold'em."""
+    return importlib.import_module("equity").holdem
+
+
+# Equities.
+
+
+def our_exact(*hands: str, board: str = "", **options: Any) -> Make:
+    """Our exact answer; with no options, as a user calls it."""
+
+    def make() -> Runner:
+        game = holdem()
+        return Runner(
+            OURS,
+            lambda: game.equity(*hands, board=board, method="exact", **options),
+            lambda result: float(result.equity[0]),
+        )
+
+    return make
+
+
+def our_simulation(*hands: str, deals: int) -> Make:
+    """Our simulation, all in the calling thread."""
+
+    def make() -> Runner:
+        game, executor = holdem(), InlineExecutor()
+        return Runner(
+            OURS,
+            lambda: game.equity(*hands, deals=deals, seed=SEED, executor=executor, progress=False),
+            lambda result: float(result.equity[0]),
+            deals,
+        )
+
+    return make
+
+
+def pokerfast_exact(*hands: str, board: str = "", tool: str = "pokerfast") -> Make:
+    """OMPEval's enumeration, in one thread."""
+
+    def make() -> Runner | None:
+        peer = optional("pokerfast.equity")
+        if peer is None or not peer.available():
+            return None
+        return Runner(
+            tool,
+            lambda: peer.equity(list(hands), board=board, exact=True, threads=1),
+            lambda result: float(result[0]),
+        )
+
+    return make
+
+
+def pokerfast_simulation(*hands: str, deviation: float, stderr: float) -> Make:
+    """OMPEval's sampler until a standard error; it does not report the deals it took.
+
+    The work is the number of deals that this standard error needs. It looks at the clock every
+    0.2 seconds, so it may overshoot.
+    """
+
+    def make() -> Runner | None:
+        peer = optional("pokerfast.equity")
+        if peer is None or not peer.available():
+            return None
+        return Runner(
+            "pokerfast",
+            lambda: peer.equity(list(hands), exact=False, stdev=stderr, threads=1),
+            lambda result: float(result[0]),
+            (deviation / stderr) ** 2,
+        )
+
+    return make
+
+
+def poker_equity_exact(*hands: str, board: str = "") -> Make:
+    """poker-equity's enumeration."""
+
+    def make() -> Runner | None:
+        peer = optional("poker_equity")
+        if peer is None:
+            return None
+        return Runner(
+            "poker-equity",
+            lambda: peer.exact_from_text("holdem", list(hands), " ".join(_pairs(board)), ""),
+            lambda result: result["share_sum"][0] / result["weight_sum"],
+        )
+
+    return make
+
+
+def poker_equity_simulation(*hands: str, deals: int) -> Make:
+    """poker-equity's sampler, in one thread; `**` is its random hand."""
+
+    def make() -> Runner | None:
+        peer = optional("poker_equity")
+        if peer is None:
+            return None
+        seats = ["**" if hand == "random" else hand for hand in hands]
+        return Runner(
+            "poker-equity",
+            lambda: peer.chunk_from_text("holdem", seats, samples=deals, seed=SEED, threads=1),
+            lambda result: result["share_sum"][0] / result["weight_sum"],
+            deals,
+        )
+
+    return make
+
+
+def eval7_simulation(hand: str, other: str, deals: int) -> Make:
+    """eval7's sampler of a hand against a range."""
+
+    def make() -> Runner | None:
+        peer = optional("eval7")
+        if peer is None:
+            return None
+        cards = tuple(map(peer.Card, _pairs(hand)))
+        seat = peer.HandRange(other)
+        return Runner(
+            "eval7",
+            lambda: peer.py_hand_vs_range_monte_carlo(cards, seat, [], deals),
+            float,
+            deals,
+        )
+
+    return make
+
+
+# Evaluation of seven cards.
+
+
+def random_hands(count: int) -> np.ndarray:
+    """Deal hands of seven distinct cards, uint8[count, 7]; fewer hands are a prefix of more."""
+    rng = np.random.default_rng(SEED)
+    blocks = [
+        np.argsort(rng.random((EVALUATED, 52)), axis=1)[:, :7].astype(np.uint8)
+        for _ in range(-(-count // EVALUATED))
+    ]
+    return np.ascontiguousarray(np.concatenate(blocks)[:count])
+
+
+def fingerprint(strengths: Any, higher_is_better: bool = True) -> float:
+    """Reduce the order of the first hands to a number, the same for every scale of strengths."""
+    values = np.asarray(strengths)[:EVALUATED].astype(np.int64)
+    _, order = np.unique(values if higher_is_better else -values, return_inverse=True)
+    return float(np.sum(order * np.arange(1, len(order) + 1)))
+
+
+def our_array(count: int, check: bool) -> Make:
+    """One call for an array of hands."""
+
+    def make() -> Runner:
+        game, hands = holdem(), random_hands(count)
+        return Runner(OURS, lambda: game.strengths(hands, check=check), fingerprint, count)
+
+    return make
+
+
+def our_single() -> Make:
+    """One call for each hand."""
+
+    def make() -> Runner:
+        strength, hands = holdem().strength, random_hands(EVALUATED).tolist()
+        return Runner(OURS, lambda: [strength(hand) for hand in hands], fingerprint, EVALUATED)
+
+    return make
+
+
+def poker_equity_batch() -> Make:
+    """One call for a list of hands as text."""
+
+    def make() -> Runner | None:
+        peer, hands = optional("poker_equity"), _texts()
+        if peer is None:
+            return None
+        return Runner("poker-equity", lambda: peer.score_batch("high", hands), _lower, EVALUATED)
+
+    return make
+
+
+def pokerfast_batch() -> Make:
+    """One call for a list of hands as tuples of text."""
+
+    def make() -> Runner | None:
+        peer = optional("pokerfast.equity")
+        if peer is None or not peer.available():
+            return None
+        hands = [tuple(_pairs(hand)) for hand in _texts()]
+        return Runner("pokerfast", lambda: peer.evaluate(hands), fingerprint, EVALUATED)
+
+    return make
+
+
+def eval7_single() -> Make:
+    """One call for each hand, its card objects made beforehand."""
+
+    def make() -> Runner | None:
+        peer = optional("eval7")
+        if peer is None:
+            return None
+        evaluate = peer.evaluate
+        hands = [[peer.Card(card) for card in _pairs(hand)] for hand in _texts()]
+        return Runner("eval7", lambda: [evaluate(hand) for hand in hands], fingerprint, EVALUATED)
+
+    return make
+
+
+def phevaluator_single() -> Make:
+    """One public call for each hand, cards as integers."""
+
+    def make() -> Runner | None:
+        peer, hands = optional("phevaluator"), random_hands(EVALUATED).tolist()
+        if peer is None:
+            return None
+        evaluate = peer.evaluate_cards
+        return Runner("phevaluator", lambda: [evaluate(*hand) for hand in hands], _lower, EVALUATED)
+
+    return make
+
+
+def phevaluator_private() -> Make:
+    """The compiled function under phevaluator's public one."""
+
+    def make() -> Runner | None:
+        peer, hands = optional("phevaluator._pheval"), random_hands(EVALUATED).tolist()
+        if peer is None:
+            return None
+        evaluate = peer.evaluate_7cards
+        return Runner(
+            "phevaluator, private",
+            lambda: [evaluate(*hand) for hand in hands],
+            _lower,
+            EVALUATED,
+        )
+
+    return make
+
+
+def _lower(strengths: Any) -> float:
+    """Fingerprint of strengths of which the lower is better."""
+    return fingerprint(strengths, higher_is_better=False)
+
+
+def _texts() -> list[str]:
+    """The hands as text."""
+    names = [rank + suit for rank in RANK_NAMES for suit in SUIT_NAMES]
+    return ["".join(names[card] for card in hand) for hand in random_hands(EVALUATED).tolist()]
+
+
+def _pairs(text: str) -> list[str]:
+    """Split text into cards."""
+    return [text[i : i + 2] for i in range(0, len(text), 2)]
