@@ -1,0 +1,62 @@
+"""The documents say what is true: their examples run, their links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import equity
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(path: Path, language: str = "") -> list[str]:
+    """Give the fenced blocks of a document, of one language or of all."""
+    found = BLOCK.findall(path.read_text(encoding="utf-8"))
+    return [body for name, body in found if language in ("", name)]
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in DOCUMENTS if blocks(path, "python")], ids=lambda path: path.name
+)
+def test_examples_run(path: Path) -> None:
+    """The Python blocks of a document are one session."""
+    session = "\n".join(blocks(path, "python"))
+    test = doctest.DocTestParser().get_doctest(session, {}, path.name, str(path), 0)
+    report: list[str] = []
+    result = doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=report.append)
+    assert result.attempted
+    assert not result.failed, "".join(report)
+
+
+def test_readme_opens_with_two_commands() -> None:
+    install, test = blocks(README)[:2]
+    assert install.count("\n") == test.count("\n") == 1
+    assert "pip install" in install
+    assert install.endswith("equity holdem AhKh QsQd\n")
+    assert "pip install" in test
+    assert test.endswith("-m pytest\n")
+
+
+def test_contributing_gives_three_commands() -> None:
+    (commands,) = blocks(ROOT / "CONTRIBUTING.md")
+    assert commands.count("\n") == 3
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), target
+
+
+def test_readme_lists_the_games() -> None:
+    text = README.read_text(encoding="utf-8")
+    table = text.split("<!-- games -->")[1].split("<!-- /games -->")[0]
+    assert re.findall(r"^\|[^|]*\| `(\w+)` \|", table, re.MULTILINE) == list(equity.games.names())
