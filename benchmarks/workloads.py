@@ -6,6 +6,8 @@ simulation of at least 12 million deals, good to 0.00013.
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks import tools
 from benchmarks.machine import InlineExecutor
 from benchmarks.workload import Workload
@@ -20,7 +22,7 @@ ON_RANGES = "pokerfast on the range pair"
 
 PAIR_EQUITY = (787_966 + 6_732 / 2) / 1_712_304
 RANGES_EQUITY = 0.6782445357631665
-INLINE = {"executor": InlineExecutor(), "progress": False}
+INLINE: dict[str, Any] = {"executor": InlineExecutor(), "progress": False}
 
 ORDER = 277_430_849_034.0  # fingerprint of the order of the hands; all four peers agree on it
 
