@@ -1,0 +1,75 @@
+"""All-in money: who can win how much."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from equity.errors import RuleError
+from equity.results import Pots, _check_amount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["side_pots"]
+
+
+def side_pots(stacks: Iterable[float], pot: float = 0.0, seats: int | None = None) -> Pots:
+    """Split what each seat has put in, and dead money, into main and side pots.
+
+    A seat can win from each other seat at most what it has put in itself. Dead money lies in
+    the pot that everybody can win, also a seat that has put in nothing. What nobody else can
+    win is returned.
+
+    Parameters
+    ----------
+    stacks : iterable of float
+        Chips each seat has put in.
+    pot : float, default 0.0
+        Dead money: chips of players no longer in the hand.
+    seats : int, optional
+        Number of seats, to be checked.
+
+    Returns
+    -------
+    Pots
+        Main pot first.
+
+    Raises
+    ------
+    RuleError
+        If there is not one stack a seat, or an amount is negative or not finite.
+
+    Examples
+    --------
+    >>> side_pots([500, 300, 900], pot=30)
+    Pots(players=3, amounts=(930.0, 400.0, 400.0), eligible=((0, 1, 2), (0, 2), (2,)))
+    """
+    if isinstance(stacks, (str, bytes)):
+        raise RuleError(f"stacks is {stacks!r}; it is a list of numbers, one for each seat")
+    try:
+        given = list(stacks)
+    except TypeError:
+        message = f"stacks is {stacks!r}; it is a list of numbers, one for each seat"
+        raise RuleError(message) from None
+    if seats is not None and len(given) != seats:
+        raise RuleError(f"{len(given)} stacks for {seats} seats; give one for each seat")
+    if not given:
+        raise RuleError("no stacks; give one for each seat")
+    amounts = [_check_amount(stack, f"stack of seat {i}") for i, stack in enumerate(given)]
+    dead = _check_amount(pot, "pot")
+    pots: list[tuple[float, tuple[int, ...]]] = []
+    everybody = tuple(range(len(amounts)))
+    if dead > 0:
+        pots.append((dead, everybody))
+    below = 0.0
+    for level in sorted(set(amounts) - {0.0}):
+        eligible = tuple(seat for seat in everybody if amounts[seat] >= level)
+        chips = (level - below) * len(eligible)
+        if pots and pots[-1][1] == eligible:
+            pots[-1] = pots[-1][0] + chips, eligible
+        else:
+            pots.append((chips, eligible))
+        below = level
+    return Pots(
+        len(amounts), tuple(chips for chips, _ in pots), tuple(eligible for _, eligible in pots)
+    )
