@@ -505,6 +505,14 @@ def test_merging() -> None:
     assert "seeds 1, 2" in repr(r)
 
 
+def test_merging_drops_combos() -> None:
+    held = combos(("AsAh", 1.0, 0.8))
+    a = simulated(4, 1, 5, 1, by_combo=[held, None])
+    assert len(a.combos(0)) == 1
+    with pytest.raises(RuleError, match="no equities by combo"):
+        (a + simulated(4, 1, 5, 2)).combos(0)
+
+
 def test_merging_refuses() -> None:
     a = simulated(4, 1, 5, 1)
     for other, text in [
@@ -940,6 +948,11 @@ def test_quantiles(sample: list[int], percent: int) -> None:
     needed = max(1, -(-percent * len(order) // 100))
     assert got == order[needed - 1]
     assert d.mean == pytest.approx(np.mean(sample))
+
+
+def test_quantiles_survive_rounding() -> None:
+    assert 0.07 * 100 > 7  # which would pass the seventh value
+    assert Distribution(np.arange(100), np.ones(100, dtype=np.int64)).quantile(0.07) == 6
 
 
 def test_distribution() -> None:
