@@ -677,8 +677,9 @@ class TestProgress:
 
 def in_process(code: str, group: bool = False, quiet: bool = True) -> list[str]:
     """Run code in a fresh interpreter and give the lines that it printed."""
-    root = Path(__file__).resolve().parent
-    path = os.pathsep.join([str(root), str(root.parent), os.environ.get("PYTHONPATH", "")])
+    # The package under test, which need not be the one beside the tests.
+    folders = [Path(__file__).resolve().parent, Path(equity.run.__file__).resolve().parents[1]]
+    path = os.pathsep.join([*map(str, folders), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
         capture_output=True,
