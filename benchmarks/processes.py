@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks import tools
-from benchmarks.workload import OURS, Runner, Workload
+from benchmarks.workload import OURS, Entry, Runner, Workload
 from benchmarks.workloads import PAIR_EQUITY
 
 FIRST_DEALS = 100_000
@@ -61,17 +61,15 @@ def run_cold(code: str) -> str:
         return run(code, Path(cache))
 
 
-def process(
-    tool: str, code: str, module: str = "", how: Callable[[str], str] = run, work: float = 1
-) -> Callable[[], Runner | None]:
-    """A process as a runner; `module` is the peer that it needs."""
+def process(tool: str, code: str, module: str = "", how: Callable[[str], str] = run) -> Entry:
+    """A process as an entry; `module` is the peer that it needs."""
 
     def make() -> Runner | None:
         if module and tools.optional(module) is None:
             return None
-        return Runner(tool, partial(how, code), lambda text: float(text or 0), work)
+        return Runner(partial(how, code), lambda text: float(text))
 
-    return make
+    return Entry(tool, make)
 
 
 NUMPY = process("numpy alone", "import numpy; print(0)")

@@ -77,7 +77,7 @@ def measure(workload: Workload, repeats: int) -> dict[str, list[float]]:
     """Time every tool at the workload, taking turns, and check every tool's answer first."""
     inner: dict[str, int] = {}
     for tool, runner in workload.ready.items():
-        workload.check(runner, runner.call())
+        workload.check(tool, runner.call())
         inner[tool] = max(1, math.ceil(SHORTEST / timed(runner, 1)))
     times: dict[str, list[float]] = {tool: [] for tool in workload.ready}
     for _ in range(repeats):

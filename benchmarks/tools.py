@@ -1,17 +1,15 @@
-"""Our calls and the peers' calls, as runners. A peer that is not installed gives ``None``."""
+"""Our calls and the peers' calls, as entries of workloads."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+import warnings
 from typing import Any
 
 import numpy as np
 
 from benchmarks.machine import InlineExecutor
-from benchmarks.workload import OURS, Runner
-
-Make = Callable[[], Runner | None]
+from benchmarks.workload import OURS, Entry, Runner
 
 SEED = 20260101
 EVALUATED = 20_000  # hands in the evaluation benchmarks of the peers
@@ -20,9 +18,11 @@ SUIT_NAMES = "cdhs"
 
 
 def optional(name: str) -> Any:
-    """Import a module if it is installed."""
+    """Import a module if it is installed; its warnings are its own business."""
     try:
-        return importlib.import_module(name)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return importlib.import_module(name)
     except ImportError:
         return None
 
@@ -35,36 +35,34 @@ def holdem() -> Any:
 # Equities.
 
 
-def our_exact(*hands: str, board: str = "", **options: Any) -> Make:
+def our_exact(*hands: str, board: str = "", **options: Any) -> Entry:
     """Our exact answer; with no options, as a user calls it."""
 
     def make() -> Runner:
         game = holdem()
         return Runner(
-            OURS,
             lambda: game.equity(*hands, board=board, method="exact", **options),
             lambda result: float(result.equity[0]),
         )
 
-    return make
+    return Entry(OURS, make)
 
 
-def our_simulation(*hands: str, deals: int) -> Make:
+def our_simulation(*hands: str, deals: int) -> Entry:
     """Our simulation, all in the calling thread."""
 
     def make() -> Runner:
         game, executor = holdem(), InlineExecutor()
         return Runner(
-            OURS,
             lambda: game.equity(*hands, deals=deals, seed=SEED, executor=executor, progress=False),
             lambda result: float(result.equity[0]),
             deals,
         )
 
-    return make
+    return Entry(OURS, make)
 
 
-def pokerfast_exact(*hands: str, board: str = "", tool: str = "pokerfast") -> Make:
+def pokerfast_exact(*hands: str, board: str = "", tool: str = "pokerfast") -> Entry:
     """OMPEval's enumeration, in one thread."""
 
     def make() -> Runner | None:
@@ -72,15 +70,14 @@ def pokerfast_exact(*hands: str, board: str = "", tool: str = "pokerfast") -> Ma
         if peer is None or not peer.available():
             return None
         return Runner(
-            tool,
             lambda: peer.equity(list(hands), board=board, exact=True, threads=1),
             lambda result: float(result[0]),
         )
 
-    return make
+    return Entry(tool, make)
 
 
-def pokerfast_simulation(*hands: str, deviation: float, stderr: float) -> Make:
+def pokerfast_simulation(*hands: str, deviation: float, stderr: float) -> Entry:
     """OMPEval's sampler until a standard error; it does not report the deals it took.
 
     The work is the number of deals that this standard error needs. It looks at the clock every
@@ -92,16 +89,15 @@ def pokerfast_simulation(*hands: str, deviation: float, stderr: float) -> Make:
         if peer is None or not peer.available():
             return None
         return Runner(
-            "pokerfast",
             lambda: peer.equity(list(hands), exact=False, stdev=stderr, threads=1),
             lambda result: float(result[0]),
             (deviation / stderr) ** 2,
         )
 
-    return make
+    return Entry("pokerfast", make)
 
 
-def poker_equity_exact(*hands: str, board: str = "") -> Make:
+def poker_equity_exact(*hands: str, board: str = "") -> Entry:
     """poker-equity's enumeration."""
 
     def make() -> Runner | None:
@@ -109,15 +105,14 @@ def poker_equity_exact(*hands: str, board: str = "") -> Make:
         if peer is None:
             return None
         return Runner(
-            "poker-equity",
             lambda: peer.exact_from_text("holdem", list(hands), " ".join(_pairs(board)), ""),
             lambda result: result["share_sum"][0] / result["weight_sum"],
         )
 
-    return make
+    return Entry("poker-equity", make)
 
 
-def poker_equity_simulation(*hands: str, deals: int) -> Make:
+def poker_equity_simulation(*hands: str, deals: int) -> Entry:
     """poker-equity's sampler, in one thread; `**` is its random hand."""
 
     def make() -> Runner | None:
@@ -126,16 +121,15 @@ def poker_equity_simulation(*hands: str, deals: int) -> Make:
             return None
         seats = ["**" if hand == "random" else hand for hand in hands]
         return Runner(
-            "poker-equity",
             lambda: peer.chunk_from_text("holdem", seats, samples=deals, seed=SEED, threads=1),
             lambda result: result["share_sum"][0] / result["weight_sum"],
             deals,
         )
 
-    return make
+    return Entry("poker-equity", make)
 
 
-def eval7_simulation(hand: str, other: str, deals: int) -> Make:
+def eval7_simulation(hand: str, other: str, deals: int) -> Entry:
     """eval7's sampler of a hand against a range."""
 
     def make() -> Runner | None:
@@ -145,13 +139,12 @@ def eval7_simulation(hand: str, other: str, deals: int) -> Make:
         cards = tuple(map(peer.Card, _pairs(hand)))
         seat = peer.HandRange(other)
         return Runner(
-            "eval7",
             lambda: peer.py_hand_vs_range_monte_carlo(cards, seat, [], deals),
             float,
             deals,
         )
 
-    return make
+    return Entry("eval7", make)
 
 
 # Evaluation of seven cards.
@@ -174,39 +167,39 @@ def fingerprint(strengths: Any, higher_is_better: bool = True) -> float:
     return float(np.sum(order * np.arange(1, len(order) + 1)))
 
 
-def our_array(count: int, check: bool) -> Make:
+def our_array(count: int, check: bool) -> Entry:
     """One call for an array of hands."""
 
     def make() -> Runner:
         game, hands = holdem(), random_hands(count)
-        return Runner(OURS, lambda: game.strengths(hands, check=check), fingerprint, count)
+        return Runner(lambda: game.strengths(hands, check=check), fingerprint, count)
 
-    return make
+    return Entry(OURS, make)
 
 
-def our_single() -> Make:
+def our_single() -> Entry:
     """One call for each hand."""
 
     def make() -> Runner:
         strength, hands = holdem().strength, random_hands(EVALUATED).tolist()
-        return Runner(OURS, lambda: [strength(hand) for hand in hands], fingerprint, EVALUATED)
+        return Runner(lambda: [strength(hand) for hand in hands], fingerprint, EVALUATED)
 
-    return make
+    return Entry(OURS, make)
 
 
-def poker_equity_batch() -> Make:
+def poker_equity_batch() -> Entry:
     """One call for a list of hands as text."""
 
     def make() -> Runner | None:
         peer, hands = optional("poker_equity"), _texts()
         if peer is None:
             return None
-        return Runner("poker-equity", lambda: peer.score_batch("high", hands), _lower, EVALUATED)
+        return Runner(lambda: peer.score_batch("high", hands), _lower, EVALUATED)
 
-    return make
+    return Entry("poker-equity", make)
 
 
-def pokerfast_batch() -> Make:
+def pokerfast_batch() -> Entry:
     """One call for a list of hands as tuples of text."""
 
     def make() -> Runner | None:
@@ -214,12 +207,12 @@ def pokerfast_batch() -> Make:
         if peer is None or not peer.available():
             return None
         hands = [tuple(_pairs(hand)) for hand in _texts()]
-        return Runner("pokerfast", lambda: peer.evaluate(hands), fingerprint, EVALUATED)
+        return Runner(lambda: peer.evaluate(hands), fingerprint, EVALUATED)
 
-    return make
+    return Entry("pokerfast", make)
 
 
-def eval7_single() -> Make:
+def eval7_single() -> Entry:
     """One call for each hand, its card objects made beforehand."""
 
     def make() -> Runner | None:
@@ -228,12 +221,12 @@ def eval7_single() -> Make:
             return None
         evaluate = peer.evaluate
         hands = [[peer.Card(card) for card in _pairs(hand)] for hand in _texts()]
-        return Runner("eval7", lambda: [evaluate(hand) for hand in hands], fingerprint, EVALUATED)
+        return Runner(lambda: [evaluate(hand) for hand in hands], fingerprint, EVALUATED)
 
-    return make
+    return Entry("eval7", make)
 
 
-def phevaluator_single() -> Make:
+def phevaluator_single() -> Entry:
     """One public call for each hand, cards as integers."""
 
     def make() -> Runner | None:
@@ -241,12 +234,12 @@ def phevaluator_single() -> Make:
         if peer is None:
             return None
         evaluate = peer.evaluate_cards
-        return Runner("phevaluator", lambda: [evaluate(*hand) for hand in hands], _lower, EVALUATED)
+        return Runner(lambda: [evaluate(*hand) for hand in hands], _lower, EVALUATED)
 
-    return make
+    return Entry("phevaluator", make)
 
 
-def phevaluator_private() -> Make:
+def phevaluator_private() -> Entry:
     """The compiled function under phevaluator's public one."""
 
     def make() -> Runner | None:
@@ -255,13 +248,12 @@ def phevaluator_private() -> Make:
             return None
         evaluate = peer.evaluate_7cards
         return Runner(
-            "phevaluator, private",
             lambda: [evaluate(*hand) for hand in hands],
             _lower,
             EVALUATED,
         )
 
-    return make
+    return Entry("phevaluator, private", make)
 
 
 def _lower(strengths: Any) -> float:

@@ -15,13 +15,21 @@ OURS = "equity"
 class Runner:
     """One tool's way of doing the work."""
 
-    tool: str
     call: Callable[[], Any]
     """What is timed."""
     read: Callable[[Any], float]
     """Gives the number to check from what `call` returned; not timed."""
     work: float = 1.0
     """Units of work in one call: answers, hands or deals. Rates are compared, not times."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A tool that takes part in a workload; its runner is made when it is needed."""
+
+    tool: str
+    make: Callable[[], Runner | None]
+    """Gives ``None`` if the tool is not installed."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +41,8 @@ class Workload:
     """The unit of work: "answer", "hand", "deal" or "process"."""
     expected: float
     """The right answer."""
-    runners: tuple[Callable[[], Runner | None], ...]
-    """Ours first. Each makes its runner, or ``None`` if its tool is not installed."""
+    entries: tuple[Entry, ...]
+    """Ours first."""
     deviation: float | None = None
     """Standard deviation of one deal; ``None`` if the answer must be exact."""
     extra: dict[str, float] = field(default_factory=dict)
@@ -43,21 +51,22 @@ class Workload:
     @functools.cached_property
     def ready(self) -> dict[str, Runner]:
         """The runners of the tools that are installed, by tool."""
-        made = (make() for make in self.runners)
-        return {runner.tool: runner for runner in made if runner is not None}
+        made = {entry.tool: entry.make() for entry in self.entries}
+        return {tool: runner for tool, runner in made.items() if runner is not None}
 
-    def check(self, runner: Runner, result: Any) -> None:
+    def check(self, tool: str, result: Any) -> None:
         """Assert the answer: to nine digits, or within five standard errors if it is simulated."""
+        runner = self.ready[tool]
         value = runner.read(result)
-        expected = self.extra.get(runner.tool, self.expected)
+        expected = self.extra.get(tool, self.expected)
         margin = 1e-9 * max(1.0, abs(expected))
         if self.deviation is not None:
             margin = 5 * self.deviation / math.sqrt(runner.work)
         assert abs(value - expected) <= margin, (
-            f"{self.id}: {runner.tool} gives {value!r}, expected {expected!r} within {margin:.1g}"
+            f"{self.id}: {tool} gives {value!r}, expected {expected!r} within {margin:.1g}"
         )
 
 
 def cases(workloads: Iterable[Workload]) -> list[tuple[Workload, str]]:
-    """List the (workload, tool) pairs that can run here."""
-    return [(workload, tool) for workload in workloads for tool in workload.ready]
+    """List the (workload, tool) pairs."""
+    return [(workload, entry.tool) for workload in workloads for entry in workload.entries]

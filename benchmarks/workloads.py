@@ -149,7 +149,7 @@ SIMULATION = [
             tools.our_simulation(*PAIR, deals=20_000_000),
             tools.poker_equity_simulation(*PAIR, deals=500_000),
             tools.eval7_simulation(*PAIR, deals=2_000_000),
-            tools.pokerfast_simulation(*PAIR, deviation=0.4976, stderr=2e-4),
+            tools.pokerfast_simulation(*PAIR, deviation=0.4976, stderr=7e-5),
         ),
         deviation=0.4976,
     ),
@@ -190,7 +190,7 @@ SIMULATION = [
         (
             tools.our_simulation(*RANGES, deals=10_000_000),
             tools.poker_equity_simulation(*RANGES, deals=500_000),
-            tools.pokerfast_simulation(*RANGES, deviation=0.46, stderr=2e-4),
+            tools.pokerfast_simulation(*RANGES, deviation=0.46, stderr=7e-5),
         ),
         deviation=0.46,
     ),
