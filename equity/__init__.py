@@ -1,0 +1,49 @@
+"""Odds, equities and decisions of card games, exact where feasible, else simulated.
+
+>>> from equity import holdem
+>>> holdem.equity("AhKh", "QsQd").wins.tolist()
+[787966, 917606]
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from equity import errors, games
+    from equity.cards import Deck
+    from equity.games import get as game
+    from equity.games.holdem import GAME as holdem
+    from equity.ranges import Range
+
+__all__ = ["Deck", "Range", "__version__", "errors", "game", "games", "holdem"]
+
+__version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """Load games, and the few other public names, when they are first asked for."""
+    from importlib import import_module
+
+    if name in ("errors", "games"):
+        return import_module(f"equity.{name}")
+    found: Any
+    if name == "game":
+        from equity.games import get as found
+    elif name == "Range":
+        from equity.ranges import Range as found
+    elif name == "Deck":
+        from equity.cards import Deck as found
+    else:
+        from equity.games import NAMES, load
+
+        if name not in NAMES:
+            raise AttributeError(f"module 'equity' has no attribute {name!r}")
+        found = load(name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return sorted(__all__)

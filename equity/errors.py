@@ -1,0 +1,81 @@
+"""What can go wrong, in one small hierarchy.
+
+Everything a caller can get wrong is an :class:`EquityError`, which is a :class:`ValueError`;
+it is raised before any work starts. :class:`Interrupted` is different: the work had started,
+and the partial answer comes with it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["CardError", "EquityError", "Interrupted", "NotationError", "RuleError"]
+
+
+class EquityError(ValueError):
+    """The request cannot be answered; the message says what was given and what was expected."""
+
+
+class NotationError(EquityError):
+    """Text that is not understood.
+
+    Parameters
+    ----------
+    message : str
+        What was read and what was expected.
+    text : str, optional
+        The whole text that was being read.
+    start, end : int, optional
+        The place of the fault in `text`, as a half-open span of characters.
+    """
+
+    text: str | None
+    """The whole text that was being read, if known."""
+    span: tuple[int, int] | None
+    """The place of the fault in `text`, as a half-open span of characters, if known."""
+
+    def __init__(
+        self, message: str, text: str | None = None, start: int | None = None, end: int | None = None
+    ) -> None:
+        super().__init__(message)
+        self.text = text
+        self.span = None if start is None else (start, start + 1 if end is None else end)
+
+    def pointer(self) -> str:
+        """Give the text with carets under the fault, two lines; empty if the place is not known.
+
+        Examples
+        --------
+        >>> print(NotationError("no such rank", "QQ,1s", 3, 4).pointer())
+        QQ,1s
+           ^
+        """
+        if self.text is None or self.span is None:
+            return ""
+        start, end = self.span
+        return f"{self.text}\n{' ' * start}{'^' * max(1, end - start)}"
+
+
+class CardError(EquityError):
+    """Cards that cannot be dealt: one held twice, not enough of them, a range with nothing left."""
+
+
+class RuleError(EquityError):
+    """A setting that does not exist, or a request that the game or the method does not allow."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """The calculation was interrupted.
+
+    Parameters
+    ----------
+    result : Any
+        The answer so far, marked as partial; ``None`` if nothing was finished.
+    """
+
+    result: Any
+    """The answer so far, with ``partial`` set; ``None`` if nothing was finished."""
+
+    def __init__(self, result: Any = None) -> None:
+        super().__init__("interrupted; the answer so far is in .result")
+        self.result = result

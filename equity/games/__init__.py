@@ -1,0 +1,86 @@
+"""The registry of games: one small file each, found by name or alias."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from equity.errors import RuleError
+
+if TYPE_CHECKING:
+    from equity.rules import Game
+
+__all__ = ["NAMES", "get", "names"]
+
+NAMES = ("holdem",)
+"""The registry keys, in the order in which games are listed; a file of this folder each."""
+
+
+def names() -> list[str]:
+    """List the names of all games.
+
+    Examples
+    --------
+    >>> "holdem" in names()
+    True
+    """
+    return list(NAMES)
+
+
+def load(name: str) -> Game:
+    """Give the game of a registry key."""
+    game: Game = import_module(f"equity.games.{name}").GAME
+    return game
+
+
+def _plain(name: str) -> str:
+    """Fold what may differ between ways to write a name."""
+    return "".join(char for char in name.casefold() if char.isalnum() or char == "/")
+
+
+@lru_cache(maxsize=1)
+def _aliases() -> dict[str, str]:
+    """Give the registry key by folded name or alias."""
+    known: dict[str, str] = {}
+    for name in NAMES:
+        for alias in (name, *load(name).aliases):
+            known.setdefault(_plain(alias), name)
+    return known
+
+
+def get(name: str) -> Game:
+    """Give a game by name or alias.
+
+    Parameters
+    ----------
+    name : str
+        In any case, with spaces, ``-``, ``_`` and apostrophes or without.
+
+    Returns
+    -------
+    Game
+        The game under its default rules.
+
+    Raises
+    ------
+    RuleError
+        No game is called that.
+
+    Examples
+    --------
+    >>> get("Texas Hold'em")
+    <game holdem>
+    """
+    if not isinstance(name, str):
+        raise RuleError(f"a game is named by text, not by {type(name).__name__}")
+    if name in NAMES:
+        return load(name)
+    found = _aliases().get(_plain(name))
+    if found is None:
+        from difflib import get_close_matches
+
+        close = get_close_matches(_plain(name), list(_aliases()), 1)
+        hint = f"; did you mean {_aliases()[close[0]]}?" if close else ""
+        raise RuleError(f"no game is called {name!r}{hint} The games are {', '.join(NAMES)}")
+    return load(found)

@@ -1,0 +1,185 @@
+"""Settings of games, and the rules that a game object carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from equity.errors import RuleError
+
+__all__ = ["Game", "Rules", "Setting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One thing about a game that can be agreed.
+
+    Examples
+    --------
+    >>> Setting("wheel", "lowest", ("lowest", "none"), "the ace in a low straight").default
+    'lowest'
+    """
+
+    name: str
+    """The keyword of ``with_rules``."""
+    default: Any
+    """What holds if nothing is said."""
+    choices: tuple[Any, ...] | None = None
+    """All values; ``None`` where the game checks them itself."""
+    meaning: str = ""
+    """One line for people."""
+
+    def check(self, value: Any) -> Any:
+        """Give the value as it is kept; raise RuleError if it is none of the choices."""
+        if self.choices is None:
+            return tuple(value) if isinstance(value, list) else value
+        for choice in self.choices:
+            # 1 == True: a setting of numbers refuses bools and the other way round.
+            if type(choice) is type(value) and choice == value:
+                return choice
+        allowed = ", ".join(map(repr, self.choices))
+        raise RuleError(f"{self.name} is {value!r}; it is one of {allowed}")
+
+
+class Rules(Mapping[str, Any]):
+    """All settings of a game, name to value; frozen, printable, hashable.
+
+    Parameters
+    ----------
+    settings : tuple of Setting
+        What can be set.
+    values : Mapping, optional
+        What differs from the default.
+
+    Raises
+    ------
+    RuleError
+        An unknown setting, or a value that is none of its choices.
+
+    Examples
+    --------
+    >>> rules = Rules((Setting("wheel", "lowest", ("lowest", "none")),), {"wheel": "none"})
+    >>> rules["wheel"], rules
+    ('none', Rules(wheel='none'))
+    """
+
+    __slots__ = ("_settings", "_values")
+    _settings: tuple[Setting, ...]
+    _values: dict[str, Any]
+
+    def __init__(self, settings: tuple[Setting, ...], values: Mapping[str, Any] | None = None):
+        self._settings = settings
+        known = {setting.name: setting for setting in settings}
+        given = dict(values or {})
+        for name in given:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise RuleError(f"unknown setting {name!r}; the settings are {names}")
+        self._values = {
+            name: setting.check(given[name]) if name in given else setting.default
+            for name, setting in known.items()
+        }
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and self._values == other._values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rules, (self._settings, self._values)
+
+    @property
+    def changed(self) -> dict[str, Any]:
+        """The settings that differ from their default."""
+        return {
+            setting.name: self._values[setting.name]
+            for setting in self._settings
+            if self._values[setting.name] != setting.default
+        }
+
+    def __repr__(self) -> str:
+        return f"Rules({', '.join(f'{name}={value!r}' for name, value in self.changed.items())})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """What every game has: its names, its settings, the rules it is played under.
+
+    A game object is a value: frozen, hashable, and picklable; :meth:`with_rules` gives another.
+    """
+
+    name: str
+    """The registry key and the name on the command line, with ``-`` or ``_``."""
+    title: str
+    """The name as people write it."""
+    summary: str
+    """The rules in a line."""
+    aliases: tuple[str, ...] = ()
+    """Other names that :func:`equity.game` takes."""
+    settings: tuple[Setting, ...] = ()
+    """What can be set by ``with_rules``."""
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    """Named sets of settings, for ``with_rules``."""
+    rules: Rules = field(default=None)  # type: ignore[assignment]
+    """The settings in force, name to value."""
+
+    def __post_init__(self) -> None:
+        if self.rules is None:
+            object.__setattr__(self, "rules", Rules(self.settings))
+        self._check_rules()
+
+    def _check_rules(self) -> None:
+        """Raise RuleError if settings do not go together."""
+
+    def with_rules(self, preset: str | None = None, **changes: Any) -> Any:
+        """Give the same game under other rules.
+
+        Parameters
+        ----------
+        preset : str, optional
+            A named set of settings to start from, see ``presets``.
+        **changes
+            Settings by name, see ``settings``.
+
+        Returns
+        -------
+        Game
+            A new game of the same kind.
+
+        Raises
+        ------
+        RuleError
+            An unknown preset or setting, or a value that is not one of its choices.
+
+        Examples
+        --------
+        >>> from equity import holdem
+        >>> holdem.with_rules(lowest_rank="6").rules["lowest_rank"]
+        '6'
+        """
+        from dataclasses import replace
+
+        values = self.rules.changed
+        if preset is not None:
+            if preset not in self.presets:
+                names = ", ".join(map(repr, self.presets)) or "none"
+                raise RuleError(
+                    f"{self.name} has no preset {preset!r}; its presets are {names}"
+                )
+            values = {**values, **self.presets[preset]}
+        return replace(self, rules=Rules(self.settings, {**values, **changes}))
+
+    def __repr__(self) -> str:
+        changed = ", ".join(f"{name}={value!r}" for name, value in self.rules.changed.items())
+        return f"<game {self.name}{' with ' + changed if changed else ''}>"

@@ -1,0 +1,1 @@
+"""Games in which players compare hands: rankings as data, exact engines, simulation."""

@@ -1,0 +1,355 @@
+"""Simulated equities: a question becomes arrays, and Numba deals them.
+
+Hands that are all known share one board, dealt from tables of pairs and triples of live cards.
+Everything else is dealt hand by hand. Seats with ranges are drawn together, by weight, and drawn
+anew as a whole if two of them hold a card; where that would nearly always happen, their ranges
+are first joined into lists of the combos that fit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equity.cards import cards_of
+from equity.errors import RuleError
+from equity.results import SHARE_UNITS, share_stderr
+from equity.showdown import _boards, _fit
+from equity.showdown.deals import Question, Seat, seats_of
+from equity.showdown.exact import hole_strengths
+from equity.showdown.rankings import FLUSH_START, frozen
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from equity.run import Outcome, Tally
+
+__all__ = ["Simulation"]
+
+CHUNK_LOOKUPS = 1_500_000
+"""Hands looked up in a chunk, some 20 ms."""
+LEAST_ACCEPTED = 1 / 50
+"""Ranges are joined while a draw of all seats fits more seldom than this."""
+MOST_JOINED = 4_000_000
+"""Entries of a joined list, at most."""
+TRIED_DRAWS, MOST_TRIES = 20_000, 100
+"""Draws that estimate how often seats fit, and how often that is tried until one does; their
+stream is fixed, so that chunks are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """Random deals of a question."""
+
+    question: Question
+
+    @property
+    def chunk_deals(self) -> int:
+        """Deals of a chunk, from the question alone."""
+        seats = len(self.question.ranges)
+        if all(seat.is_known for seat in seats_of(self.question)):
+            return CHUNK_LOOKUPS // seats
+        each = seats + 0.25 / _groups(self.question).accepted
+        return max(16, int(CHUNK_LOOKUPS / each))
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Simulate deals: shares by pot, seat and number of winners."""
+        seats = len(self.question.ranges)
+        pots = len(self.question.eligible)
+        shares = np.zeros((pots, seats, seats + 1), np.int64)
+        products = np.zeros((seats, pots, pots), np.int64)
+        if all(seat.is_known for seat in seats_of(self.question)):
+            _sample_boards(self.question, state, deals, shares, products)
+        else:
+            _sample_hands(self.question, state, deals, shares, products)
+        shares[:, :, 0] = deals - shares.sum(axis=2)
+        return {"shares": shares, "products": products} if pots > 1 else {"shares": shares}
+
+    def error(self, tally: Tally) -> float:
+        """Give the largest standard error of the equities."""
+        return float(share_stderr(tally["shares"][0]).max())
+
+    def finish(self, outcome: Outcome) -> Tally:
+        """Give the tally that an answer is read from."""
+        return outcome.tally
+
+
+def _units(seats: int) -> NDArray[np.int64]:
+    """Give a share of 1/k in 2520ths."""
+    shares = SHARE_UNITS / np.maximum(np.arange(seats + 1), 1)
+    shares[0] = 0
+    return frozen(np.rint(shares).astype(np.int64))
+
+
+def _eligible(question: Question, order: list[int]) -> NDArray[np.uint64]:
+    """Give the seats of each pot, renumbered by their place in `order`."""
+    masks = [sum((mask >> seat & 1) << at for at, seat in enumerate(order)) for mask in question.eligible]
+    return frozen(np.array(masks, np.uint64))
+
+
+@lru_cache(maxsize=8)
+def _board_arrays(question: Question) -> tuple[Any, ...]:
+    """Give what :func:`equity.showdown.kernels.deal_boards` reads."""
+    game = question.game
+    full, boards = game.tables(7), game.tables(game.board)
+    seats = seats_of(question)
+    rows, by_rank = hole_strengths(question)
+    holes = np.zeros((len(seats), 4), np.uint64)
+    taken = 0
+    for at, seat in enumerate(seats):
+        taken |= int(seat.masks[0])
+        for card in cards_of(int(seat.masks[0])):
+            holes[at, card & 3] |= np.uint64(1 << (card >> 2))
+    # A suit's counter reaches eight with the first board card that can make somebody a flush.
+    start = 0
+    for suit in range(4):
+        held = max(int(ranks).bit_count() for ranks in holes[:, suit])
+        start += (8 - (5 - held)) << (32 + 4 * suit)
+    mask = 0
+    for card in cards_of(question.board):
+        start += int(full.keys[card])
+        mask |= int(full.masks[card])
+    live = np.array(cards_of(question.live & ~taken), np.int64)
+    first, second = {5: (2, 3), 4: (2, 2), 3: (3, 0), 2: (2, 0), 1: (1, 0), 0: (0, 0)}[question.to_come]
+    sets = []
+    for size in (first, second):
+        sets += _card_sets(full.keys, full.masks, live, size)
+    return (
+        np.uint64(start),
+        np.uint64(mask),
+        *sets,
+        boards.offsets,
+        frozen(by_rank[rows[0]]),
+        full.flushes,
+        frozen(holes),
+        _eligible(question, list(range(len(seats)))),
+        _units(len(seats)),
+    )
+
+
+def _card_sets(
+    keys: NDArray[np.uint64], masks: NDArray[np.uint64], live: NDArray[np.int64], size: int
+) -> list[NDArray[np.uint64]]:
+    """Give summed keys and joined masks of every set of so many live cards."""
+    if size == 0:
+        return [frozen(np.zeros(1, np.uint64)), frozen(np.zeros(1, np.uint64))]
+    places = np.arange(len(live))[:, None]
+    for _ in range(size - 1):
+        # Every set with one more card above its last.
+        more = np.arange(len(live))
+        grown = [np.repeat(places, len(live), axis=0), np.tile(more, len(places))[:, None]]
+        places = np.concatenate(grown, axis=1)
+        places = places[places[:, -1] > places[:, -2]]
+    cards = live[places]
+    return [frozen(keys[cards].sum(axis=1)), frozen(np.bitwise_or.reduce(masks[cards], axis=1))]
+
+
+def _sample_boards(
+    question: Question,
+    state: NDArray[np.uint64],
+    deals: int,
+    shares: NDArray[np.int64],
+    products: NDArray[np.int64],
+) -> None:
+    """Deal boards to known hands."""
+    from equity.showdown import kernels
+
+    kernels.deal_boards(state, deals, *_board_arrays(question), shares, products)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """Seats whose combos are drawn from one list."""
+
+    seats: tuple[int, ...]
+    rows: NDArray[np.int32]
+    """[entries, seats]: the combo of each seat, counted from the seat's first."""
+    cards: NDArray[np.uint64]
+    """[entries]: all cards of an entry, one bit a card."""
+    weights: NDArray[np.float64]
+    """[entries]: products of weights."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Groups:
+    """How the seats with ranges are drawn."""
+
+    groups: tuple[_Group, ...]
+    accepted: float
+    """About how often a draw of all groups fits."""
+
+
+@lru_cache(maxsize=8)
+def _groups(question: Question) -> _Groups:
+    """Join ranges until draws fit often enough, or the lists would grow too long."""
+    seats = seats_of(question)
+    groups = [
+        _Group((at,), np.arange(len(seat.masks), dtype=np.int32)[:, None], seat.masks, seat.weights)
+        for at, seat in enumerate(seats)
+        if not seat.is_known and not seat.is_random
+    ]
+    accepted = _acceptance(groups)
+    while accepted < LEAST_ACCEPTED and len(groups) > 1:
+        groups.sort(key=lambda group: len(group.cards))
+        joined = _join(groups[0], groups[1])
+        if joined is None:
+            break
+        groups = [joined, *groups[2:]]
+        accepted = _acceptance(groups)
+    accepted = accepted or _acceptance(groups, patient=True)
+    if not accepted:
+        raise RuleError("these ranges fit together too seldom to be simulated")
+    return _Groups(tuple(groups), accepted)
+
+
+def _acceptance(groups: list[_Group], patient: bool = False) -> float:
+    """Estimate how often a draw of all groups has every card once."""
+    if len(groups) < 2:
+        return 1.0
+    random = np.random.default_rng(0)
+    for tries in range(1, MOST_TRIES + 1):
+        used = np.zeros(TRIED_DRAWS, np.uint64)
+        fits = np.ones(TRIED_DRAWS, bool)
+        for group in groups:
+            if (group.weights == group.weights[0]).all():
+                drawn = random.integers(len(group.cards), size=TRIED_DRAWS)
+            else:
+                total = np.cumsum(group.weights)
+                drawn = np.searchsorted(total, random.random(TRIED_DRAWS) * total[-1], side="right")
+            cards = group.cards[np.minimum(drawn, len(group.cards) - 1)]
+            fits &= (cards & used) == 0
+            used |= cards
+        if fits.any():
+            return float(fits.sum()) / (tries * TRIED_DRAWS)
+        if not patient:
+            break
+    return 0.0
+
+
+def _join(first: _Group, second: _Group) -> _Group | None:
+    """List the pairs of entries that fit; ``None`` if there would be too many."""
+    if len(first.cards) * len(second.cards) > 16 * MOST_JOINED:
+        return None
+    masks = np.concatenate([first.cards, second.cards])
+    weights = np.concatenate([first.weights, second.weights])
+    starts = np.array([0, len(first.cards), len(masks)], np.int64)
+    pairs, products = _fit.list_fitting(masks, weights, starts, MOST_JOINED)
+    if pairs is None:
+        return None
+    at, other = pairs.T
+    return _Group(
+        first.seats + second.seats,
+        np.concatenate([first.rows[at], second.rows[other]], axis=1),
+        first.cards[at] | second.cards[other],
+        products,
+    )
+
+
+def _alias(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Make an alias table (Vose 1991): stay at an entry with this chance, else go to that one."""
+    size = len(weights)
+    chance = weights / weights.sum() * size
+    other = np.arange(size)
+    small = list(np.flatnonzero(chance < 1))
+    large = list(np.flatnonzero(chance >= 1))
+    keep = chance.copy()
+    while small and large:
+        low, high = small.pop(), large[-1]
+        other[low] = high
+        keep[high] -= 1 - keep[low]
+        if keep[high] < 1:
+            small.append(large.pop())
+    # What is left is one up to rounding.
+    keep[small + large] = 1
+    return keep, other
+
+
+@lru_cache(maxsize=8)
+def _hand_arrays(question: Question) -> tuple[Any, ...]:
+    """Give the seats' order, the deck, and what ``deal_hands`` reads after it."""
+    game = question.game
+    table = game.tables(game.hole + game.board)
+    seats = seats_of(question)
+    groups = _groups(question).groups
+    known = [at for at, seat in enumerate(seats) if seat.is_known]
+    randoms = [at for at, seat in enumerate(seats) if seat.is_random]
+    ranged = [at for group in groups for at in group.seats]
+    held = 0
+    for at in known:
+        held |= int(seats[at].masks[0])
+    start, mask = FLUSH_START, 0
+    for card in cards_of(question.board):
+        start += int(table.keys[card])
+        mask |= int(table.masks[card])
+    first = dict(zip(ranged, np.cumsum([0, *(len(seats[at].masks) for at in ranged)]), strict=False))
+    rows = [(group.rows + [first[at] for at in group.seats]).ravel() for group in groups]
+    entries = [len(group.cards) for group in groups]
+    weighted = [bool((group.weights != group.weights[0]).any()) for group in groups]
+    starts = np.cumsum([0, *entries]).astype(np.int64)
+    keep, other = np.ones(starts[-1]), np.arange(starts[-1])
+    for at, group in enumerate(groups):
+        if weighted[at]:
+            part = slice(starts[at], starts[at + 1])
+            keep[part], other[part] = _alias(group.weights)
+            other[part] += starts[at]
+    known_sums = _sums(table.keys, table.masks, np.array([seats[at].masks[0] for at in known], np.uint64))
+    combos = [seats[at].masks for at in ranged]
+    combo_sums = _sums(table.keys, table.masks, np.concatenate(combos) if combos else np.zeros(0, np.uint64))
+    order = [*known, *ranged, *randoms]
+    arguments = (
+        question.to_come,
+        np.uint64(start),
+        np.uint64(mask),
+        *known_sums,
+        frozen(starts),
+        frozen(np.array([len(group.seats) for group in groups], np.int64)),
+        frozen(np.cumsum([0, *(len(part) for part in rows)])[: len(groups)].astype(np.int64)),
+        frozen(np.array(weighted, np.uint8)),
+        frozen(np.concatenate([g.cards for g in groups]) if groups else np.zeros(0, np.uint64)),
+        frozen(keep),
+        frozen(other.astype(np.int64)),
+        frozen(np.concatenate(rows).astype(np.int32) if rows else np.zeros(0, np.int32)),
+        *combo_sums,
+        len(randoms),
+        game.hole,
+        table.keys,
+        table.masks,
+        table.offsets,
+        table.ranks,
+        table.flushes,
+        _eligible(question, order),
+        _units(len(seats)),
+    )
+    return order, np.array(cards_of(question.live & ~held), np.uint8), arguments
+
+
+def _sums(
+    keys: NDArray[np.uint64], masks: NDArray[np.uint64], hands: NDArray[np.uint64]
+) -> list[NDArray[np.uint64]]:
+    """Give summed keys and joined masks of hands."""
+    total, joined = np.zeros(len(hands), np.uint64), np.zeros(len(hands), np.uint64)
+    for card in range(52):
+        held = (hands >> np.uint64(card)) & np.uint64(1)
+        total += held * keys[card]
+        joined |= held * masks[card]
+    return [frozen(total), frozen(joined)]
+
+
+def _sample_hands(
+    question: Question,
+    state: NDArray[np.uint64],
+    deals: int,
+    shares: NDArray[np.int64],
+    products: NDArray[np.int64],
+) -> None:
+    """Deal whole hands, then put the seats back in their order."""
+    from equity.showdown import kernels
+
+    order, deck, arguments = _hand_arrays(question)
+    counted, crossed = np.zeros_like(shares), np.zeros_like(products)
+    kernels.deal_hands(state, deals, deck.copy(), *arguments, counted, crossed)
+    shares[:, order] = counted
+    products[order] = crossed

@@ -1,0 +1,239 @@
+"""The look-up as Python calls it: one hand, or an array of hands."""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+from cpython.list cimport PyList_CheckExact, PyList_GET_ITEM, PyList_GET_SIZE
+from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
+from cpython.object cimport PyObject
+
+from equity.errors import CardError, NotationError, RuleError
+from equity.showdown._lookup cimport Lookup, flush_start, hand_strength
+
+import numpy
+
+
+cdef class Evaluator:
+    """Strengths of hands of several sizes under one ranking.
+
+    Parameters
+    ----------
+    tables : sequence of (int, Tables)
+        The tables by number of cards.
+    deck_mask : int
+        The cards of the deck, one bit a card.
+
+    Notes
+    -----
+    Safe to share between threads: nothing changes after construction.
+    """
+
+    cdef Lookup[8] _looks
+    cdef bint[8] _known
+    cdef uint64_t _deck
+    cdef object _owner
+
+    def __init__(self, tables, uint64_t deck_mask):
+        cdef const uint64_t[::1] keys, masks
+        cdef const int32_t[::1] offsets
+        cdef const uint16_t[::1] ranks
+        cdef const uint16_t[:, ::1] flushes
+        self._owner = tuple(tables)
+        self._deck = deck_mask
+        for size, table in self._owner:
+            keys, masks, offsets = table.keys, table.masks, table.offsets
+            ranks, flushes = table.ranks, table.flushes
+            self._looks[size].keys = &keys[0]
+            self._looks[size].masks = &masks[0]
+            self._looks[size].offsets = &offsets[0]
+            self._looks[size].ranks = &ranks[0]
+            self._looks[size].flushes = &flushes[0, 0]
+            self._known[size] = True
+
+    def strength(self, cards):
+        """Give the strength of one hand.
+
+        Parameters
+        ----------
+        cards : list of int
+            Card numbers, ``rank * 4 + suit``: hole cards and board in any order. Other
+            sequences of integers are taken too, a list is fastest.
+
+        Returns
+        -------
+        int
+            Higher is better, equal is a tie; comparable within one game only.
+
+        Raises
+        ------
+        CardError
+            A card twice, or a number of cards that the game does not compare.
+        NotationError
+            A number that is no card of the deck.
+        RuleError
+            Something that is not a card number.
+        """
+        cdef Py_ssize_t n, i
+        cdef long card
+        cdef uint64_t key = flush_start(), mask = 0, seen = 0, bit
+        cdef PyObject *item
+        if not PyList_CheckExact(cards):
+            cards = list(cards)
+        n = PyList_GET_SIZE(cards)
+        if n > 7 or not self._known[n]:
+            raise self._wrong_number(n)
+        cdef const Lookup *look = &self._looks[n]
+        for i in range(n):
+            item = PyList_GET_ITEM(cards, i)
+            # A bool is no exact int, so it takes the slow way and is refused there.
+            if PyLong_CheckExact(<object>item):
+                card = PyLong_AsLong(<object>item)
+            else:
+                card = _card_number(<object>item)
+            bit = (<uint64_t>1 << card) if 0 <= card < 64 else 0
+            if not (self._deck & bit) or (seen & bit):
+                raise _bad_card(<object>item, bool(seen & bit))
+            seen |= bit
+            key += look.keys[card]
+            mask |= look.masks[card]
+        return hand_strength(look, key, mask)
+
+    def strengths(self, cards, bint check=True):
+        """Give the strengths of many hands of one size.
+
+        Parameters
+        ----------
+        cards : uint8[n, k]
+            A hand a row: card numbers, hole cards first, then the board.
+        check : bool, default True
+            Look for numbers that are no cards and for cards twice in a row. Without it such
+            rows give meaningless strengths, and only numbers below 52 may be given.
+
+        Returns
+        -------
+        uint16[n]
+            Higher is better, equal is a tie.
+
+        Raises
+        ------
+        CardError
+            A card twice in a row, or a number of cards that the game does not compare.
+        NotationError
+            A number that is no card of the deck.
+        RuleError
+            Not a two-dimensional array of whole numbers.
+        """
+        array = numpy.asarray(cards)
+        if array.ndim != 2 or array.dtype.kind not in "ui":
+            raise RuleError(
+                f"strengths takes a two-dimensional array of card numbers (uint8); given {array.ndim} "
+                f"dimension{'s' if array.ndim != 1 else ''} of {array.dtype}"
+            )
+        if array.dtype != numpy.uint8:
+            if array.size and (array.min() < 0 or array.max() > 255):
+                raise NotationError("strengths takes card numbers 0 .. 51; given one outside")
+            array = array.astype(numpy.uint8)
+        cdef Py_ssize_t n = array.shape[0], k = array.shape[1]
+        if k > 7 or not self._known[k]:
+            raise self._wrong_number(k)
+        result = numpy.empty(n, dtype=numpy.uint16)
+        if n == 0:
+            return result
+        cdef const uint8_t[:, ::1] rows = numpy.ascontiguousarray(array)
+        cdef uint16_t[::1] out = result
+        cdef Py_ssize_t bad = -1
+        with nogil:
+            if check:
+                bad = _fill_checked(&self._looks[k], &rows[0, 0], n, k, self._deck, &out[0])
+            else:
+                _fill(&self._looks[k], &rows[0, 0], n, k, &out[0])
+        if bad >= 0:
+            seen = set()
+            for card in array[bad].tolist():
+                if card in seen or not (self._deck >> card) & 1:
+                    error = _bad_card(card, card in seen)
+                    raise type(error)(f"row {bad}: {error}")
+                seen.add(card)
+        return result
+
+    cdef object _wrong_number(self, Py_ssize_t n):
+        sizes = [str(size) for size, _ in self._owner]
+        return CardError(f"the game compares hands of {' or '.join(sizes)} cards; given {n}")
+
+
+cdef inline long _card_number(object item) except? -1:
+    if isinstance(item, bool):
+        raise RuleError(f"a card number is a whole number; given {item!r}")
+    try:
+        return PyLong_AsLong(item)
+    except (TypeError, OverflowError):
+        raise RuleError(f"a card number is a whole number 0 .. 51; given {item!r}") from None
+
+
+cdef object _bad_card(object item, bint twice):
+    if twice:
+        from equity.cards import card_name
+
+        return CardError(f"{card_name(int(item))} is there twice")
+    return NotationError(f"{item!r} is no card of this deck; cards are rank * 4 + suit, 0 .. 51")
+
+
+cdef inline uint32_t _strength_of_row(const Lookup *look, const uint8_t *row, Py_ssize_t k,
+                                      uint64_t key) noexcept nogil:
+    # The suit mask is needed only where there is a flush.
+    cdef uint64_t mask = 0
+    cdef Py_ssize_t j
+    if key & 0x888800000000ULL:
+        for j in range(k):
+            mask |= look.masks[row[j]]
+    return hand_strength(look, key, mask)
+
+
+cdef inline void _rows(const Lookup *look, const uint8_t *rows, Py_ssize_t n, Py_ssize_t k,
+                       uint16_t *out) noexcept nogil:
+    cdef Py_ssize_t i, j
+    cdef uint64_t key
+    for i in range(n):
+        key = flush_start()
+        for j in range(k):
+            key += look.keys[rows[k * i + j]]
+        out[i] = <uint16_t>_strength_of_row(look, rows + k * i, k, key)
+
+
+cdef inline Py_ssize_t _checked_rows(const Lookup *look, const uint8_t *rows, Py_ssize_t n,
+                                     Py_ssize_t k, uint64_t deck, uint16_t *out) noexcept nogil:
+    # Stops at the first row with a fault and gives its number, -1 if there is none.
+    cdef Py_ssize_t i, j
+    cdef uint64_t key, seen, total, card, all_bits
+    for i in range(n):
+        key = flush_start()
+        seen = 0
+        total = 0
+        all_bits = 0
+        for j in range(k):
+            card = rows[k * i + j]
+            all_bits |= card
+            card &= 63
+            seen |= <uint64_t>1 << card
+            total += <uint64_t>1 << card
+            key += look.keys[card]
+        # A card twice makes the sum of the bits differ from their union.
+        if (all_bits & 0xC0) | (seen & ~deck) | (seen ^ total):
+            return i
+        out[i] = <uint16_t>_strength_of_row(look, rows + k * i, k, key)
+    return -1
+
+
+cdef void _fill(const Lookup *look, const uint8_t *rows, Py_ssize_t n, Py_ssize_t k,
+                uint16_t *out) noexcept nogil:
+    # With the number of cards a constant the compiler unrolls the loop over them.
+    if k == 7:
+        _rows(look, rows, n, 7, out)
+    else:
+        _rows(look, rows, n, k, out)
+
+
+cdef Py_ssize_t _fill_checked(const Lookup *look, const uint8_t *rows, Py_ssize_t n, Py_ssize_t k,
+                              uint64_t deck, uint16_t *out) noexcept nogil:
+    if k == 7:
+        return _checked_rows(look, rows, n, 7, deck, out)
+    return _checked_rows(look, rows, n, k, deck, out)
