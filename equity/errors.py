@@ -35,7 +35,11 @@ class NotationError(EquityError):
     """The place of the fault in `text`, as a half-open span of characters, if known."""
 
     def __init__(
-        self, message: str, text: str | None = None, start: int | None = None, end: int | None = None
+        self,
+        message: str,
+        text: str | None = None,
+        start: int | None = None,
+        end: int | None = None,
     ) -> None:
         super().__init__(message)
         self.text = text

@@ -35,18 +35,23 @@ def plot(result: Result, kind: str | None, ax: Any, options: Mapping[str, Any]) 
         result.grid(options.get("seat", 0))  # type: ignore[attr-defined]  # refuse before drawing
     optional("matplotlib", "plot")
     if ax is None:
-        ax = optional("matplotlib.pyplot", "plot").subplots()[1]
+        # Constrained: long labels at the side are not cut off.
+        ax = optional("matplotlib.pyplot", "plot").subplots(layout="constrained")[1]
     pictures[name](result, ax, **options)
     return ax
 
 
 def _bars(
-    ax: Any, labels: Sequence[str], values: Sequence[float], errors: Sequence[float] | None
+    ax: Any,
+    labels: Sequence[str],
+    values: Sequence[float],
+    errors: Sequence[float] | None,
+    **look: str,
 ) -> None:
     """Draw horizontal bars, the first on top, with 95 % error bars."""
     places = np.arange(len(labels))
     reach = None if errors is None else [1.96 * error for error in errors]
-    ax.barh(places, values, xerr=reach, capsize=3)
+    ax.barh(places, values, xerr=reach, capsize=3, **look)
     ax.set_yticks(places, [label if len(label) <= 30 else label[:27] + "..." for label in labels])
     ax.invert_yaxis()
 
@@ -54,8 +59,9 @@ def _bars(
 def _equity(result: Equity, ax: Any) -> None:
     """Draw equities as bars of wins and shares of ties."""
     labels = [str(hand) for hand in result.hands]
-    _bars(ax, labels, result.equity.tolist(), None if result.exact else result.stderr.tolist())
-    ax.barh(np.arange(len(labels)), result.win, height=0.4, color="C1", label="wins alone")
+    errors = None if result.exact else result.stderr.tolist()
+    _bars(ax, labels, result.equity.tolist(), errors, color="C1", label="shares of ties")
+    ax.barh(np.arange(len(labels)), result.win, color="C0", label="wins alone")
     ax.legend()
     ax.set_xlim(0, 1)
     ax.set_xlabel("equity")
@@ -71,9 +77,11 @@ def _grid(result: Equity, ax: Any, seat: int = 0) -> None:
             high, low = sorted((row, column))
             suffix = "" if row == column else "s" if row < column else "o"
             label = RANK_LETTERS[high] + RANK_LETTERS[low] + suffix
-            if not np.isnan(grid[row, column]):
+            held = not np.isnan(grid[row, column])
+            if held:
                 label += f"\n{100 * grid[row, column]:.0f}"
-            ax.text(column, row, label, ha="center", va="center", fontsize=6)
+            color = "black" if held else "0.7"
+            ax.text(column, row, label, ha="center", va="center", fontsize=6, color=color)
     ax.set_xticks([])
     ax.set_yticks([])
     ax.figure.colorbar(image, ax=ax, label="equity")

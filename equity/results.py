@@ -2037,18 +2037,18 @@ class Cost:
     ----------
     method : {"exact", "monte-carlo"}
         The method that would be used.
-    deals : int
-        Deals it would look at.
-    steps : int
-        Units of work, the same on every machine.
-    seconds : float
-        Forecast for this machine.
+    deals : int or None
+        Deals it would look at; ``None`` if that cannot be told without counting them.
+    steps : float or None
+        Units of work of about 5 ns; ``None`` if only the time is limited.
+    seconds : float or None
+        Forecast at a nominal rate of one core, the same on every machine.
     """
 
     method: str
-    deals: int
-    steps: int
-    seconds: float
+    deals: int | None
+    steps: float | None
+    seconds: float | None
 
     def to_dict(self) -> dict[str, Any]:
         """Give the fields as plain numbers and text, fit for JSON."""

@@ -112,6 +112,10 @@ class Rules(Mapping[str, Any]):
         return f"Rules({', '.join(f'{name}={value!r}' for name, value in self.changed.items())})"
 
 
+_DEFAULT = Rules(())
+"""Stands for the default rules of a game until its settings are known."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """What every game has: its names, its settings, the rules it is played under.
@@ -131,11 +135,11 @@ class Game:
     """What can be set by ``with_rules``."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     """Named sets of settings, for ``with_rules``."""
-    rules: Rules = field(default=None)  # type: ignore[assignment]
+    rules: Rules = field(default_factory=lambda: _DEFAULT)
     """The settings in force, name to value."""
 
     def __post_init__(self) -> None:
-        if self.rules is None:
+        if self.rules is _DEFAULT:
             object.__setattr__(self, "rules", Rules(self.settings))
         self._check_rules()
 
@@ -174,9 +178,7 @@ class Game:
         if preset is not None:
             if preset not in self.presets:
                 names = ", ".join(map(repr, self.presets)) or "none"
-                raise RuleError(
-                    f"{self.name} has no preset {preset!r}; its presets are {names}"
-                )
+                raise RuleError(f"{self.name} has no preset {preset!r}; its presets are {names}")
             values = {**values, **self.presets[preset]}
         return replace(self, rules=Rules(self.settings, {**values, **changes}))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
+from itertools import pairwise, permutations
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -63,7 +63,7 @@ class Seat:
     masks: NDArray[np.uint64]
     """Combos, one bit a card."""
     weights: NDArray[np.float64]
-    """Their weights."""
+    """Their weights, the largest being 1."""
     is_random: bool
     """Whether the seat holds any hand of the live cards, all with one weight."""
 
@@ -123,7 +123,11 @@ def seats_of(question: Question) -> tuple[Seat, ...]:
             break
         known = more
     seats = tuple(
-        Seat(left.masks, left.weights, question.ranges[at].is_full and len(left) > 1)
+        Seat(
+            left.masks,
+            left.weights / left.weights.max(),
+            question.ranges[at].is_full and len(left) > 1,
+        )
         for at, left in enumerate(hands)
     )
     if game.hole == 2:
@@ -180,11 +184,9 @@ def _check_together(seats: tuple[Seat, ...], question: Question) -> None:
     )
     if len(ranged) < 2:
         return
-    if sum(len(seat.masks) for seat in ranged[1:]) == 0:
-        return
     masks = np.concatenate([seat.masks for seat in ranged])
     starts = np.cumsum([0, *(len(seat.masks) for seat in ranged)])
-    same = [False, *(a.masks.tobytes() == b.masks.tobytes() for a, b in zip(ranged, ranged[1:], strict=False))]
+    same = [False, *(a.masks.tobytes() == b.masks.tobytes() for a, b in pairwise(ranged))]
     found = _fit.fits(masks, starts.astype(np.int64), np.array(same, np.uint8), MOST_TRIED)
     if found is None:
         raise CardError("it could not be settled whether these ranges fit together")
@@ -211,7 +213,10 @@ def suit_maps(*masks: int) -> NDArray[np.uint8]:
     ndarray of uint8, shape (g, 4)
         Each row gives the new suit by the old; they form a group.
     """
-    ranks = [[sum(1 << r for r in range(13) if mask >> (4 * r + s) & 1) for s in range(4)] for mask in masks]
+    ranks = [
+        [sum(1 << r for r in range(13) if mask >> (4 * r + s) & 1) for s in range(4)]
+        for mask in masks
+    ]
     kept = [
         order
         for order in permutations(range(4))

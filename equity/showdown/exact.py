@@ -76,7 +76,7 @@ def plan(question: Question) -> Plan:
     choices = prod(len(seat.masks) for seat in seats)
     # Relabelling seldom saves its full factor; seats beyond six are not relabelled.
     alike = max(1.0, 0.6 * len(maps)) if len(seats) <= 6 else 1.0
-    steps = choices * LISTING_STEPS * (choices > 1)
+    steps = float(choices * LISTING_STEPS * (choices > 1))
     steps += max(1.0, choices / alike) * MATCHUP_STEPS[question.to_come] * len(seats)
     if len(seats) == 2 and choices > 1 and not question.eligible[1:]:
         combos = len(np.union1d(seats[0].masks, seats[1].masks))
@@ -155,7 +155,9 @@ def _matchups(question: Question) -> tuple[NDArray[Any], ...]:
     starts = np.cumsum([0, *(len(seat.masks) for seat in seats)]).astype(np.int64)
     masks = np.concatenate([seat.masks for seat in seats])
     weights = np.concatenate([seat.weights for seat in seats])
-    rows, products = _fit.list_fitting(masks, weights, starts, MOST_LISTED)
+    found = _fit.list_fitting(masks, weights, starts, MOST_LISTED)
+    assert found is not None  # there are no more choices than that
+    rows, products = found
     hands = np.ascontiguousarray(masks[rows + starts[:-1]])
     if question.uniform:
         products = np.zeros(0)
@@ -166,7 +168,7 @@ def _matchups(question: Question) -> tuple[NDArray[Any], ...]:
         keys, return_index=True, return_inverse=True, return_counts=True
     )
     if len(products):
-        products = np.bincount(inverse, products, len(first))
+        products = np.bincount(inverse, products, len(first)).astype(np.float64)
     return np.ascontiguousarray(hands[first]), times.astype(np.int64), products
 
 
@@ -287,7 +289,7 @@ def _hands_of(job: CategoryCount) -> tuple[NDArray[Any], ...]:
     question = Question(game, (job.hand,), job.board, job.dead)
     (seat,) = seats_of(question)
     hands, times = seat.masks[:, None], np.ones(len(seat.masks), np.int64)
-    weights = np.zeros(0) if job.hand.is_uniform else seat.weights
+    weights: NDArray[np.float64] = np.zeros(0) if job.hand.is_uniform else seat.weights
     if len(hands) > 1:
         keys = _fit.canonical_keys(np.ascontiguousarray(hands), suit_maps(job.live, job.board))
         _, first, inverse, times = np.unique(
@@ -295,7 +297,7 @@ def _hands_of(job: CategoryCount) -> tuple[NDArray[Any], ...]:
         )
         hands = hands[first]
         if len(weights):
-            weights = np.bincount(inverse, weights, len(first))
+            weights = np.bincount(inverse, weights, len(first)).astype(np.float64)
     hands = np.ascontiguousarray(hands[:, 0])
     rows, by_rank = _strengths_by_board(game, hands, job.live, job.board, job.to_come)
     return hands, times.astype(np.int64), weights, rows, by_rank
@@ -356,7 +358,7 @@ class Sweep:
 def _shares(won: NDArray[Any], total: float) -> NDArray[Any]:
     """Give deals by seat and number of winners from the first seat's wins and ties."""
     wins, ties = won
-    lost = total - wins - ties
+    lost = max(total - wins - ties, 0)  # weights are summed in floats
     return np.array([[lost, wins, ties], [wins, lost, ties]], dtype=won.dtype)
 
 
@@ -375,11 +377,12 @@ def _all_deals(question: Question, boards: int | None, weighted: bool) -> float:
     if not weighted:
         seats = seats_of(question)
         return disjoint_pairs(seats[0].masks, seats[1].masks) * each
-    by_card = np.zeros((2, 52))
-    for column in range(2):
-        np.add.at(by_card, (slice(None), combos[:, column]), weights)
     first, second = weights
-    return float(first.sum() * second.sum() - by_card[0] @ by_card[1] + first @ second) * each
+    pairs = float(first.sum() * second.sum() + first @ second)
+    for card in range(52):
+        holds = (combos == card).any(axis=1)
+        pairs -= float(first[holds].sum() * second[holds].sum())
+    return pairs * each
 
 
 @lru_cache(maxsize=8)
@@ -407,7 +410,9 @@ def _pair_number(low: NDArray[Any], high: NDArray[Any]) -> NDArray[Any]:
 @lru_cache(maxsize=8)
 def _boards_of(question: Question) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
     """List complete boards up to the relabellings under which the question stays the same."""
-    return _complete(question.live, question.to_come, question.board, _sweep_maps(question).tobytes())
+    return _complete(
+        question.live, question.to_come, question.board, _sweep_maps(question).tobytes()
+    )
 
 
 @lru_cache(maxsize=4)
@@ -439,6 +444,4 @@ def _keeps(seat: Seat, order: NDArray[np.uint8]) -> bool:
     for suit in range(4):
         moved |= ((seat.masks >> np.uint64(suit)) & nibbles) << np.uint64(order[suit])
     at = np.argsort(moved)
-    return bool(
-        (moved[at] == seat.masks).all() and (seat.weights[at] == seat.weights).all()
-    )
+    return bool((moved[at] == seat.masks).all() and (seat.weights[at] == seat.weights).all())

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from equity.cards import Cards
     from equity.ranges import Seat
-    from equity.run import Enumeration, Keywords, Outcome, Sampling
+    from equity.run import Keywords, Outcome
     from equity.showdown.rankings import Tables
 
 __all__ = ["Showdown"]
@@ -162,7 +162,9 @@ class Showdown(Game):
         strength = self.strength(cards)
         best = max(combinations(cards, 5), key=lambda five: self.strength(list(five)))
         category = CATEGORIES[self.tables(5).categories[strength]]
-        return Rank(category=category, strength=strength, cards=_in_order(best, category, self.deck))
+        return Rank(
+            category=category, strength=strength, cards=_in_order(best, category, self.deck)
+        )
 
     def range(self, text: str) -> Range:
         """Read a range of this game's hands.
@@ -364,7 +366,9 @@ class Showdown(Game):
             pots = side_pots(stacks, pot, seats)
             eligible += [sum(1 << seat for seat in side) for side in pots.side]
         elif pot:
-            raise RuleError("pot= is dead money beside stacks=; give stacks= too, or ask call_value")
+            raise RuleError(
+                "pot= is dead money beside stacks=; give stacks= too, or ask call_value"
+            )
         question = Question(self, tuple(ranges), mask_of(known), mask_of(gone), tuple(eligible))
         return question, pots
 
@@ -392,6 +396,8 @@ def _equity(outcome: Outcome, job: Any, question: Question, pots: Any) -> Equity
     """Make the answer of what was counted."""
     game = question.game
     tally = job.finish(outcome)
+    if "weighted" in tally and not tally["weighted"].sum() > 0:
+        raise RuleError("the weights of hands that fit together are too small to be told from 0")
     return Equity(
         game=game.name,
         rules=game.rules,

@@ -6,6 +6,9 @@ Vigna, 2018) on a state that the caller gives; an index below n is ``bits * n >>
 bits, which is off by less than n / 2**32.
 """
 
+# Numba infers the types; a variable here may change from int to unsigned.
+# mypy: disable-error-code="assignment"
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
@@ -69,7 +72,9 @@ def _strength(key: Any, mask: Any, offsets: Any, ranks: Any, flushes: Any) -> An
 
 
 @_compiled
-def strengths(cards: Any, start: Any, keys: Any, masks: Any, offsets: Any, ranks: Any, flushes: Any, out: Any) -> None:
+def strengths(
+    cards: Any, start: Any, keys: Any, masks: Any, offsets: Any, ranks: Any, flushes: Any, out: Any
+) -> None:
     """Look many hands up: uint8[n, k] of card numbers to uint16[n]; `start` as for deals."""
     for i in range(cards.shape[0]):
         key = start
@@ -181,7 +186,9 @@ def deal_boards(
             flush = key & _FLUSH
             if flush != _ZERO:
                 suit = _suit_of(flush)
-                ranks = ((first_masks[i] | second_masks[j] | board_mask) >> (suit << np.uint64(4))) & _RANKS
+                ranks = (
+                    (first_masks[i] | second_masks[j] | board_mask) >> (suit << np.uint64(4))
+                ) & _RANKS
                 a = max(a, np.int64(flushes[suit, ranks | holes[0, suit]]))
                 b = max(b, np.int64(flushes[suit, ranks | holes[1, suit]]))
             wins += a > b
@@ -207,9 +214,13 @@ def deal_boards(
             flush = key & _FLUSH
             if flush != _ZERO:
                 suit = _suit_of(flush)
-                ranks = ((first_masks[i] | second_masks[j] | board_mask) >> (suit << np.uint64(4))) & _RANKS
+                ranks = (
+                    (first_masks[i] | second_masks[j] | board_mask) >> (suit << np.uint64(4))
+                ) & _RANKS
                 for seat in range(seats):
-                    strength[seat] = max(strength[seat], np.int64(flushes[suit, ranks | holes[seat, suit]]))
+                    strength[seat] = max(
+                        strength[seat], np.int64(flushes[suit, ranks | holes[seat, suit]])
+                    )
             _settle(strength, eligible, shares, products, units, won)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
@@ -341,7 +352,9 @@ def deal_hands(
             row = group_rows[group] + (chosen[group] - group_starts[group]) * group_widths[group]
             for i in range(group_widths[group]):
                 combo = rows[row + i]
-                value = _strength(key + combo_keys[combo], mask | combo_masks[combo], offsets, ranks, flushes)
+                value = _strength(
+                    key + combo_keys[combo], mask | combo_masks[combo], offsets, ranks, flushes
+                )
                 strength[seat] = value
                 if value > best:
                     best = value

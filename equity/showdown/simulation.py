@@ -17,8 +17,8 @@ import numpy as np
 from equity.cards import cards_of
 from equity.errors import RuleError
 from equity.results import SHARE_UNITS, share_stderr
-from equity.showdown import _boards, _fit
-from equity.showdown.deals import Question, Seat, seats_of
+from equity.showdown import _fit
+from equity.showdown.deals import Question, seats_of
 from equity.showdown.exact import hole_strengths
 from equity.showdown.rankings import FLUSH_START, frozen
 
@@ -86,7 +86,9 @@ def _units(seats: int) -> NDArray[np.int64]:
 
 def _eligible(question: Question, order: list[int]) -> NDArray[np.uint64]:
     """Give the seats of each pot, renumbered by their place in `order`."""
-    masks = [sum((mask >> seat & 1) << at for at, seat in enumerate(order)) for mask in question.eligible]
+    masks = [
+        sum((mask >> seat & 1) << at for at, seat in enumerate(order)) for mask in question.eligible
+    ]
     return frozen(np.array(masks, np.uint64))
 
 
@@ -113,7 +115,9 @@ def _board_arrays(question: Question) -> tuple[Any, ...]:
         start += int(full.keys[card])
         mask |= int(full.masks[card])
     live = np.array(cards_of(question.live & ~taken), np.int64)
-    first, second = {5: (2, 3), 4: (2, 2), 3: (3, 0), 2: (2, 0), 1: (1, 0), 0: (0, 0)}[question.to_come]
+    first, second = {5: (2, 3), 4: (2, 2), 3: (3, 0), 2: (2, 0), 1: (1, 0), 0: (0, 0)}[
+        question.to_come
+    ]
     sets = []
     for size in (first, second):
         sets += _card_sets(full.keys, full.masks, live, size)
@@ -236,10 +240,10 @@ def _join(first: _Group, second: _Group) -> _Group | None:
     masks = np.concatenate([first.cards, second.cards])
     weights = np.concatenate([first.weights, second.weights])
     starts = np.array([0, len(first.cards), len(masks)], np.int64)
-    pairs, products = _fit.list_fitting(masks, weights, starts, MOST_JOINED)
-    if pairs is None:
+    found = _fit.list_fitting(masks, weights, starts, MOST_JOINED)
+    if found is None:
         return None
-    at, other = pairs.T
+    (at, other), products = found[0].T, found[1]
     return _Group(
         first.seats + second.seats,
         np.concatenate([first.rows[at], second.rows[other]], axis=1),
@@ -284,7 +288,9 @@ def _hand_arrays(question: Question) -> tuple[Any, ...]:
     for card in cards_of(question.board):
         start += int(table.keys[card])
         mask |= int(table.masks[card])
-    first = dict(zip(ranged, np.cumsum([0, *(len(seats[at].masks) for at in ranged)]), strict=False))
+    first = dict(
+        zip(ranged, np.cumsum([0, *(len(seats[at].masks) for at in ranged)]), strict=False)
+    )
     rows = [(group.rows + [first[at] for at in group.seats]).ravel() for group in groups]
     entries = [len(group.cards) for group in groups]
     weighted = [bool((group.weights != group.weights[0]).any()) for group in groups]
@@ -295,9 +301,13 @@ def _hand_arrays(question: Question) -> tuple[Any, ...]:
             part = slice(starts[at], starts[at + 1])
             keep[part], other[part] = _alias(group.weights)
             other[part] += starts[at]
-    known_sums = _sums(table.keys, table.masks, np.array([seats[at].masks[0] for at in known], np.uint64))
+    known_sums = _sums(
+        table.keys, table.masks, np.array([seats[at].masks[0] for at in known], np.uint64)
+    )
     combos = [seats[at].masks for at in ranged]
-    combo_sums = _sums(table.keys, table.masks, np.concatenate(combos) if combos else np.zeros(0, np.uint64))
+    combo_sums = _sums(
+        table.keys, table.masks, np.concatenate(combos) if combos else np.zeros(0, np.uint64)
+    )
     order = [*known, *ranged, *randoms]
     arguments = (
         question.to_come,

@@ -106,7 +106,8 @@ def list_fitting(const uint64_t[::1] masks, const double[::1] weights, const int
         The combo of each seat, counted from the seat's first.
     products : float64[n]
         The product of the weights.
-        Both ``None`` if there are more than `room`.
+    None
+        Instead of both, if there are more than `room`.
     """
     cdef int seats = <int>starts.shape[0] - 1
     cdef int64_t[64] at
@@ -120,7 +121,7 @@ def list_fitting(const uint64_t[::1] masks, const double[::1] weights, const int
         filled = _list(&masks[0], &weights[0], &starts[0], seats, 0, 0, 1.0, at, &row[0, 0], &product[0],
                        0, room)
     if filled > room:
-        return None, None
+        return None
     return rows[:filled].copy(), products[:filled].copy()
 
 

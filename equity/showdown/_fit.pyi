@@ -1,0 +1,18 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def fits(
+    masks: NDArray[np.uint64], starts: NDArray[np.int64], same: NDArray[np.uint8], limit: int
+) -> bool | None: ...
+def list_fitting(
+    masks: NDArray[np.uint64], weights: NDArray[np.float64], starts: NDArray[np.int64], room: int
+) -> tuple[NDArray[np.int32], NDArray[np.float64]] | None: ...
+def canonical_keys(
+    hands: NDArray[np.uint64], suit_maps: NDArray[np.uint8]
+) -> NDArray[np.uint64]: ...
+def pairs_on_boards(
+    boards: NDArray[np.uint64],
+    times: NDArray[np.int32],
+    combos: NDArray[np.uint8],
+    weights: NDArray[np.float64],
+) -> float: ...

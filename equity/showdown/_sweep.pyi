@@ -1,0 +1,20 @@
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+def sweep(
+    boards: NDArray[np.uint64],
+    times: NDArray[np.int32],
+    combos: NDArray[np.uint8],
+    pair_starts: NDArray[np.int32],
+    weights: NDArray[Any],
+    keys: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+    offsets: NDArray[np.int32],
+    ranks: NDArray[np.uint16],
+    flushes: NDArray[np.uint16],
+) -> tuple[float, float]: ...
+def symmetric_boards(
+    live: int, to_come: int, board: int, suit_maps: NDArray[np.uint8]
+) -> tuple[NDArray[np.uint64], NDArray[np.int32]]: ...
