@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -17,11 +19,18 @@ RANK_NAMES = "23456789TJQKA"
 SUIT_NAMES = "cdhs"
 
 
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Pass over warnings: a peer's are its own business."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
 def optional(name: str) -> Any:
-    """Import a module if it is installed; its warnings are its own business."""
+    """Import a module if it is installed."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with quiet():
             return importlib.import_module(name)
     except ImportError:
         return None
@@ -137,7 +146,8 @@ def eval7_simulation(hand: str, other: str, deals: int) -> Entry:
         if peer is None:
             return None
         cards = tuple(map(peer.Card, _pairs(hand)))
-        seat = peer.HandRange(other)
+        with quiet():
+            seat = peer.HandRange(other)
         return Runner(
             lambda: peer.py_hand_vs_range_monte_carlo(cards, seat, [], deals),
             float,
