@@ -143,7 +143,9 @@ def _strengths_of_five(ranking: Ranking) -> tuple[Any, ...]:
     # All five-card values leave the lowest four bits free for a suit.
     values, kinds = _tables.five_card_values(places, lowest, wheel, counts[in_deck], False)
     masks = np.array([m for m in _masks_of_five() if not m & ((1 << lowest) - 1)], np.uint64)
-    spread = sum(((masks >> np.uint64(r)) & np.uint64(1)) << np.uint64(4 * r) for r in range(13))
+    spread = np.zeros_like(masks)
+    for rank in range(13):
+        spread |= ((masks >> np.uint64(rank)) & np.uint64(1)) << np.uint64(4 * rank)
     suited, suited_kinds = _tables.five_card_values(places, lowest, wheel, spread, True)
     values, suited = values << np.uint64(4), suited << np.uint64(4)
     by_suit = _suited_values(ranking, suited)
