@@ -2,13 +2,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 def fits(
-    masks: NDArray[np.uint64], starts: NDArray[np.int64], same: NDArray[np.uint8], limit: int
+    masks: NDArray[np.uint64],
+    starts: NDArray[np.int64],
+    same: NDArray[np.uint8],
+    sizes: NDArray[np.int32],
+    limit: int,
 ) -> bool | None: ...
 def list_fitting(
     masks: NDArray[np.uint64], weights: NDArray[np.float64], starts: NDArray[np.int64], room: int
 ) -> tuple[NDArray[np.int32], NDArray[np.float64]] | None: ...
 def canonical_keys(
-    hands: NDArray[np.uint64], suit_maps: NDArray[np.uint8]
+    hands: NDArray[np.uint64], suit_maps: NDArray[np.uint8], base: int
 ) -> NDArray[np.uint64]: ...
 def pairs_on_boards(
     boards: NDArray[np.uint64],

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from equity.showdown.game import Showdown
 
-__all__ = ["Question", "Seat", "seats_of", "suit_maps"]
+__all__ = ["Question", "Seat", "count_fitting", "disjoint_pairs", "seats_of", "suit_maps"]
 
 MOST_TRIED = 100_000_000
 """Combos that the search for one fitting deal tries before it gives up."""
@@ -32,7 +32,7 @@ class Question:
 
     game: Showdown
     ranges: tuple[Range, ...]
-    """One a seat, as given."""
+    """One a seat, as given; hands may have fewer cards than the game deals."""
     board: int = 0
     """Known board cards, one bit a card."""
     dead: int = 0
@@ -61,16 +61,26 @@ class Seat:
     """What a seat can hold, once cards that others surely hold are gone."""
 
     masks: NDArray[np.uint64]
-    """Combos, one bit a card."""
+    """Combos of known cards, one bit a card; a single empty one if nothing is known."""
     weights: NDArray[np.float64]
     """Their weights, the largest being 1."""
-    is_random: bool
-    """Whether the seat holds any hand of the live cards, all with one weight."""
+    draws: int
+    """Cards that the seat is still dealt, from all that are left."""
 
     @property
     def is_known(self) -> bool:
-        """Whether there is one combo only."""
-        return len(self.masks) == 1 and not self.is_random
+        """Whether all its cards are known."""
+        return len(self.masks) == 1 and self.draws == 0
+
+    @property
+    def held(self) -> int:
+        """The cards it surely holds, one bit a card."""
+        return int(np.bitwise_and.reduce(self.masks))
+
+    def holdings(self, live: int) -> int:
+        """Count its complete hands from live cards."""
+        size = int(self.masks[0]).bit_count()
+        return len(self.masks) * comb(live.bit_count() - size, self.draws)
 
 
 @lru_cache(maxsize=64)
@@ -92,46 +102,27 @@ def seats_of(question: Question) -> tuple[Seat, ...]:
     CardError
         Too few cards, nothing left of a range, or ranges that do not fit together.
     """
-    game = question.game
     _check_number(question)
     gone = question.board | question.dead
-    hands = []
+    hands: list[Range | None] = []
     for number, given in enumerate(question.ranges, 1):
+        if given.is_full:
+            # Any hand: nothing is known of it, it is dealt like the board.
+            hands.append(None)
+            continue
         left = given.without(gone)
         if not len(left):
             raise CardError(f"seat {number}: {_why_nothing(given, question)}")
         hands.append(left)
-    known = _known_cards(hands)
-    while True:
-        taken = 0
-        for _, mask in known.items():
-            taken |= mask
-        changed = False
-        for at, left in enumerate(hands):
-            if at in known or question.ranges[at].is_full:
-                continue
-            rest = left.without(taken)
-            if not len(rest):
-                raise CardError(
-                    f"seat {at + 1}: nothing of {question.ranges[at]} is left; "
-                    f"{format_cards(reversed(cards_of(taken)))} are held by other seats"
-                )
-            changed = changed or len(rest) < len(left)
-            hands[at] = rest
-        more = _known_cards(hands)
-        if not changed or more.keys() == known.keys():
-            break
-        known = more
+    _remove_held(hands, question)
+    hole = question.game.hole
     seats = tuple(
-        Seat(
-            left.masks,
-            left.weights / left.weights.max(),
-            question.ranges[at].is_full and len(left) > 1,
-        )
-        for at, left in enumerate(hands)
+        Seat(np.zeros(1, np.uint64), np.ones(1), hole)
+        if left is None
+        else Seat(left.masks, left.weights / left.weights.max(), hole - left.size)
+        for left in hands
     )
-    if game.hole == 2:
-        _check_together(seats, question)
+    _check_together(seats, question)
     return seats
 
 
@@ -142,7 +133,7 @@ def _check_number(question: Question) -> None:
     dead = question.dead.bit_count()
     needed = seats * game.hole + game.board + dead
     if needed > game.deck.size:
-        parts = f"{seats * game.hole} hole cards"
+        parts = f"{seats * game.hole} hole cards" if game.board else f"{seats} hands of {game.hole}"
         parts += f", {game.board} board cards" if game.board else ""
         parts += f", {dead} dead cards" if dead else ""
         raise CardError(
@@ -152,7 +143,7 @@ def _check_number(question: Question) -> None:
 
 def _why_nothing(given: Range, question: Question) -> str:
     """Say what took the last hand of a range away."""
-    used = int(np.bitwise_or.reduce(given.masks)) if not given.is_full else question.game.deck.mask
+    used = int(np.bitwise_or.reduce(given.masks))
     places = []
     for mask, place in ((question.board, "on the board"), (question.dead, "dead")):
         if used & mask:
@@ -162,32 +153,62 @@ def _why_nothing(given: Range, question: Question) -> str:
     return f"nothing of {given} is left; {' and '.join(places)}"
 
 
-def _known_cards(hands: list[Range]) -> dict[int, int]:
-    """Give the cards of the seats that hold one hand, by seat; refuse a card held twice."""
-    known = {at: int(left.masks[0]) for at, left in enumerate(hands) if len(left) == 1}
-    holder: dict[int, int] = {}
-    for at, mask in known.items():
-        for card in cards_of(mask):
-            if card in holder:
-                raise CardError(
-                    f"{format_cards([card])} is held by seat {holder[card] + 1} and seat {at + 1}"
+def _remove_held(hands: list[Range | None], question: Question) -> None:
+    """Take combos away that have a card which another seat surely holds, until none is left."""
+    before: list[int] = []
+    while True:
+        held = [0 if left is None else int(np.bitwise_and.reduce(left.masks)) for left in hands]
+        _refuse_held_twice(held)
+        if held == before:
+            return
+        before = held
+        everything = sum(held)
+        for at, left in enumerate(hands):
+            others = everything & ~held[at]
+            if left is None or not others:
+                continue
+            rest = left.without(others)
+            if not len(rest):
+                cards = format_cards(
+                    reversed(cards_of(others & int(np.bitwise_or.reduce(left.masks))))
                 )
-            holder[card] = at
-    return known
+                raise CardError(
+                    f"seat {at + 1}: nothing of {question.ranges[at]} is left; "
+                    f"other seats hold {cards}"
+                )
+            hands[at] = rest
+
+
+def _refuse_held_twice(held: list[int]) -> None:
+    """Refuse a card that two seats surely hold."""
+    seen = 0
+    for at, mask in enumerate(held):
+        if mask & seen:
+            card = cards_of(mask & seen)[-1]
+            first = next(other for other, cards in enumerate(held) if cards >> card & 1)
+            raise CardError(f"{format_cards([card])} is held by seat {first + 1} and seat {at + 1}")
+        seen |= mask
 
 
 def _check_together(seats: tuple[Seat, ...], question: Question) -> None:
     """Refuse ranges of which no choice of combos has every card once."""
     ranged = sorted(
-        (seat for seat in seats if not seat.is_random and not seat.is_known),
+        (seat for seat in seats if len(seat.masks) > 1),
         key=lambda seat: (len(seat.masks), seat.masks.tobytes()),
     )
     if len(ranged) < 2:
         return
     masks = np.concatenate([seat.masks for seat in ranged])
     starts = np.cumsum([0, *(len(seat.masks) for seat in ranged)])
+    sizes = [int(seat.masks[0]).bit_count() for seat in ranged]
     same = [False, *(a.masks.tobytes() == b.masks.tobytes() for a, b in pairwise(ranged))]
-    found = _fit.fits(masks, starts.astype(np.int64), np.array(same, np.uint8), MOST_TRIED)
+    found = _fit.fits(
+        masks,
+        starts.astype(np.int64),
+        np.array(same, np.uint8),
+        np.array(sizes, np.int32),
+        MOST_TRIED,
+    )
     if found is None:
         raise CardError("it could not be settled whether these ranges fit together")
     if not found:
@@ -225,30 +246,38 @@ def suit_maps(*masks: int) -> NDArray[np.uint8]:
     return np.array(kept, np.uint8)
 
 
-def count_fitting(seats: tuple[Seat, ...], live_cards: int, hole: int) -> int | None:
-    """Count the ways to choose combos that fit, ``None`` where listing them would take long."""
-    known = sum(seat.is_known for seat in seats)
-    ranged = [seat for seat in seats if not seat.is_known and not seat.is_random]
-    randoms = [seat for seat in seats if seat.is_random]
+def count_fitting(seats: tuple[Seat, ...], live: int) -> int | None:
+    """Count the ways to deal every seat, ``None`` where that would take listing them."""
+    ranged = [seat for seat in seats if len(seat.masks) > 1]
     if len(ranged) > 2:
         return None
     ways = 1
     if len(ranged) == 2:
-        ways = disjoint_pairs(ranged[0].masks, ranged[1].masks)
+        pairs = disjoint_pairs(ranged[0].masks, ranged[1].masks)
+        if pairs is None:
+            return None
+        ways = pairs
     elif ranged:
         ways = len(ranged[0].masks)
-    left = live_cards - hole * (known + len(ranged))
-    for _ in randoms:
-        ways *= comb(left, hole)
-        left -= hole
+    left = live.bit_count() - sum(int(seat.masks[0]).bit_count() for seat in seats)
+    for seat in seats:
+        ways *= comb(left, seat.draws)
+        left -= seat.draws
     return ways
 
 
-def disjoint_pairs(first: NDArray[np.uint64], second: NDArray[np.uint64]) -> int:
-    """Count the pairs of two-card combos, one of each array, that share no card."""
-    by_card = [
-        np.array([int(((masks >> np.uint64(card)) & np.uint64(1)).sum()) for card in range(52)])
-        for masks in (first, second)
-    ]
-    both = len(np.intersect1d(first, second, assume_unique=True))
-    return len(first) * len(second) - int(by_card[0] @ by_card[1]) + both
+def disjoint_pairs(first: NDArray[np.uint64], second: NDArray[np.uint64]) -> int | None:
+    """Count the pairs of combos, one of each array, that share no card.
+
+    Two-card combos are counted by card; others are compared one by one, ``None`` if that takes long.
+    """
+    if int(first[0]).bit_count() == 2 == int(second[0]).bit_count():
+        by_card = [
+            np.array([int(((masks >> np.uint64(card)) & np.uint64(1)).sum()) for card in range(54)])
+            for masks in (first, second)
+        ]
+        both = len(np.intersect1d(first, second, assume_unique=True))
+        return len(first) * len(second) - int(by_card[0] @ by_card[1]) + both
+    if len(first) * len(second) > 20_000_000:
+        return None
+    return sum(int(((second & mask) == 0).sum()) for mask in first)

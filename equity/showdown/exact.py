@@ -1,7 +1,9 @@
 """Exact equities and odds: which way is cheapest, and the jobs that do it.
 
-Known hands are counted matchup by matchup, matchups that suit relabelling makes equal once. Two
-ranges may be cheaper board by board, which costs the same however many matchups there are.
+Over a shared board, known hands are counted matchup by matchup; matchups that suit relabelling
+makes equal are counted once. Two hold'em ranges may be cheaper board by board, which costs the same
+however many matchups there are. Without a board, complete hands are listed: those of two players
+are compared in one sweep, those of more one deal at a time.
 """
 
 from __future__ import annotations
@@ -13,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from equity.cards import cards_of
 from equity.errors import CardError
-from equity.showdown import _boards, _fit, _sweep
+from equity.showdown import _boards, _fit, _private, _sweep
 from equity.showdown.deals import (
     Question,
     Seat,
@@ -23,7 +26,6 @@ from equity.showdown.deals import (
     seats_of,
     suit_maps,
 )
-from equity.showdown.rankings import CATEGORIES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,25 +34,31 @@ if TYPE_CHECKING:
     from equity.run import Outcome, Tally
     from equity.showdown.game import Showdown
 
-__all__ = ["CategoryCount", "Matchups", "Plan", "Sweep", "hole_strengths", "plan"]
+__all__ = ["CategoryCount", "HandSweep", "Hands", "Matchups", "Plan", "Sweep", "plan"]
 
 MATCHUP_STEPS = (400, 450, 600, 1_500, 5_000, 12_000)
 """Steps of a matchup for each seat, by board cards to come; a step is about 5 ns."""
+OMAHA_STEPS = 15_000
+"""Steps to tabulate a hand of which two cards must be used."""
 LISTING_STEPS = 20
 """Steps to list a matchup and to find its like."""
 BOARD_STEPS, COMBO_STEPS = 60, 1
 """Steps of a board in a sweep: for itself, and for each combo."""
+HAND_STEPS, SUBSET_STEPS, DEAL_STEPS = 4, 1, 1
+"""Steps to list a complete hand, of each of its subsets in a sweep, and of a deal one at a time."""
 CHUNK_STEPS = 6_000_000
 """Steps of a chunk, some 30 ms."""
 MOST_LISTED = 5_000_000
-"""Matchups that are listed at most."""
+"""Matchups and complete hands that are listed at most."""
+MOST_VARYING = 5
+"""Cards of a hand that may vary in a sweep of complete hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The cheapest exact way to answer a question."""
 
-    job: Matchups | Sweep | None
+    job: Matchups | Sweep | Hands | HandSweep | None
     """``None`` if there is no feasible one."""
     deals: int | None
     """How many deals there are; ``None`` if that is not known beforehand."""
@@ -67,29 +75,70 @@ def plan(question: Question) -> Plan:
         The hands cannot be dealt.
     """
     seats = seats_of(question)
-    live = question.live.bit_count()
-    held = question.game.hole * len(seats)
-    boards = comb(live - held, question.to_come)
-    ways = count_fitting(seats, live, question.game.hole)
-    deals = None if ways is None else ways * boards
+    ways = count_fitting(seats, question.live)
+    if not question.game.board:
+        return _plan_hands(question, seats, ways)
+    left = question.live.bit_count() - question.game.hole * len(seats)
+    deals = None if ways is None else ways * comb(left, question.to_come)
+    if question.game.deck.jokers:
+        return Plan(None, deals, float("inf"))
+    return _plan_boards(question, seats, deals)
+
+
+def _plan_boards(question: Question, seats: tuple[Seat, ...], deals: int | None) -> Plan:
+    """Choose between matchups and boards where there is a shared board."""
+    game = question.game
     maps = suit_maps(question.live, question.board)
-    choices = prod(len(seat.masks) for seat in seats)
-    # Relabelling seldom saves its full factor; seats beyond six are not relabelled.
-    alike = max(1.0, 0.6 * len(maps)) if len(seats) <= 6 else 1.0
+    holdings = [seat.holdings(question.live) for seat in seats]
+    choices = prod(holdings)
+    # Relabelling seldom saves its full factor; long keys are not relabelled.
+    alike = max(1.0, 0.6 * len(maps)) if _short_keys(question) else 1.0
     steps = float(choices * LISTING_STEPS * (choices > 1))
-    steps += max(1.0, choices / alike) * MATCHUP_STEPS[question.to_come] * len(seats)
-    if len(seats) == 2 and choices > 1 and not question.eligible[1:]:
-        combos = len(np.union1d(seats[0].masks, seats[1].masks))
+    each = MATCHUP_STEPS[question.to_come] + (OMAHA_STEPS if game.use else 0)
+    steps += max(1.0, choices / alike) * each * len(seats)
+    if len(seats) == 2 and choices > 1 and game.hole == 2 and not question.eligible[1:]:
+        combos = min(sum(holdings), comb(question.live.bit_count(), 2))
         maps = _sweep_maps(question)
-        count = comb(live, question.to_come) / max(1.0, 0.8 * len(maps))
-        sweep = count * (BOARD_STEPS + COMBO_STEPS * combos) + 8 * comb(live, question.to_come)
+        count = comb(question.live.bit_count(), question.to_come)
+        sweep = count / max(1.0, 0.8 * len(maps)) * (BOARD_STEPS + COMBO_STEPS * combos) + 8 * count
         if not question.uniform:
             sweep *= 2
-        if sweep < steps:
+        if sweep < steps and game.tables(7).distinct < 1 << 14:
             return Plan(Sweep(question), deals, sweep)
     if choices > MOST_LISTED:
         return Plan(None, deals, steps)
     return Plan(Matchups(question), deals, steps)
+
+
+def _plan_hands(question: Question, seats: tuple[Seat, ...], deals: int | None) -> Plan:
+    """Choose between a sweep and single deals where every hand is complete in itself."""
+    holdings = [seat.holdings(question.live) for seat in seats]
+    listing = float(sum(holdings) * HAND_STEPS)
+    steps = listing + prod(holdings) * DEAL_STEPS
+    if sum(holdings) > MOST_LISTED:
+        return Plan(None, deals, max(steps, 1e12))
+    if len(seats) == 2 and not question.eligible[1:] and not question.game.slayer:
+        varying = [
+            int(seat.masks[0]).bit_count() - seat.held.bit_count() + seat.draws for seat in seats
+        ]
+        sweep = listing + sum(holdings) * 2.0 ** max(varying) * SUBSET_STEPS * 2
+        if max(varying) <= MOST_VARYING and sweep < steps:
+            return Plan(HandSweep(question), deals, sweep)
+    return Plan(Hands(question), deals, steps)
+
+
+def holdings_of(question: Question, seat: Seat) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+    """List a seat's hands over a shared board, with what it is dealt, and their weights."""
+    if not seat.draws:
+        return seat.masks, seat.weights
+    others = sum(other.held for other in seats_of(question) if other is not seat)
+    live = np.array(cards_of(question.live & ~others), np.uint64)
+    masks = np.zeros(1, np.uint64)
+    for _ in range(seat.draws):
+        # Each set with one more card above its highest.
+        grown = masks[:, None] | (np.uint64(1) << live)[None, :]
+        masks = grown[(np.uint64(1) << live)[None, :] > masks[:, None]]
+    return masks, np.ones(len(masks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +155,16 @@ class Matchups:
     @property
     def chunk_units(self) -> int:
         """Matchups of a chunk."""
-        each = MATCHUP_STEPS[self.question.to_come] * len(self.question.ranges)
-        return max(1, CHUNK_STEPS // each)
+        each = MATCHUP_STEPS[self.question.to_come] + (OMAHA_STEPS if self.question.game.use else 0)
+        return max(1, CHUNK_STEPS // (each * len(self.question.ranges)))
 
     def count(self, start: int, stop: int) -> Tally:
         """Count the deals of some matchups by pot, seat and number of winners."""
         question = self.question
+        game = question.game
         hands, times, weights = _matchups(question)
-        rows, by_rank = hole_strengths(question)
-        fives, full = question.game.tables(question.game.board), question.game.tables(7)
+        rows, by_rank = _matchup_strengths(question)
+        fives = game.tables(5)
         seats = hands.shape[1]
         eligible = np.array(question.eligible, np.uint32)
         shares = np.zeros((len(eligible), seats, seats + 1), np.int64)
@@ -126,12 +176,13 @@ class Matchups:
             hands[start:stop],
             rows[start:stop],
             by_rank,
-            full.flushes,
-            full.keys,
+            fives.flushes[0],
+            fives.keys,
             fives.offsets,
             question.live,
             question.board,
             question.to_come,
+            game.use,
             eligible,
             times[start:stop],
             weights[start:stop],
@@ -145,25 +196,33 @@ class Matchups:
         return outcome.tally
 
 
+def _short_keys(question: Question) -> bool:
+    """Tell whether the hands of all seats together fit one 64-bit number."""
+    return comb(52, question.game.hole) ** len(question.ranges) < 1 << 64
+
+
 @lru_cache(maxsize=8)
 def _matchups(question: Question) -> tuple[NDArray[Any], ...]:
     """List hands, how often each matchup is there, and its weight (empty if weights are equal)."""
     seats = seats_of(question)
-    if all(len(seat.masks) == 1 for seat in seats):
+    if all(seat.is_known for seat in seats):
         hands = np.array([[seat.masks[0] for seat in seats]], np.uint64)
         return hands, np.ones(1, np.int64), np.zeros(0)
-    starts = np.cumsum([0, *(len(seat.masks) for seat in seats)]).astype(np.int64)
-    masks = np.concatenate([seat.masks for seat in seats])
-    weights = np.concatenate([seat.weights for seat in seats])
+    held = [holdings_of(question, seat) for seat in seats]
+    starts = np.cumsum([0, *(len(masks) for masks, _ in held)]).astype(np.int64)
+    masks = np.concatenate([masks for masks, _ in held])
+    weights = np.concatenate([weights for _, weights in held])
     found = _fit.list_fitting(masks, weights, starts, MOST_LISTED)
     assert found is not None  # there are no more choices than that
     rows, products = found
     hands = np.ascontiguousarray(masks[rows + starts[:-1]])
     if question.uniform:
         products = np.zeros(0)
-    if len(seats) > 6:
+    if not _short_keys(question):
         return hands, np.ones(len(hands), np.int64), products
-    keys = _fit.canonical_keys(hands, suit_maps(question.live, question.board))
+    keys = _fit.canonical_keys(
+        hands, suit_maps(question.live, question.board), comb(52, question.game.hole)
+    )
     _, first, inverse, times = np.unique(
         keys, return_index=True, return_inverse=True, return_counts=True
     )
@@ -173,44 +232,171 @@ def _matchups(question: Question) -> tuple[NDArray[Any], ...]:
 
 
 @lru_cache(maxsize=8)
-def hole_strengths(question: Question) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
+def _matchup_strengths(question: Question) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
     """Give flushless strengths by hole ranks and board, and which row each hand has."""
     hands = _matchups(question)[0]
-    return _strengths_by_board(
-        question.game, hands, question.live, question.board, question.to_come
-    )
+    return strengths_by_board(question.game, hands, question.live, question.board, question.to_come)
 
 
-def _strengths_by_board(
+def strengths_by_board(
     game: Showdown, hands: NDArray[np.uint64], live: int, board: int, to_come: int
 ) -> tuple[NDArray[np.int32], NDArray[np.uint16]]:
     """Tabulate hole cards by their ranks: rows by hand, and uint16[rows, slots of the board]."""
-    fives, full = game.tables(game.board), game.tables(game.hole + game.board)
+    fives = game.tables(5)
     counts = np.zeros(hands.shape, np.uint64)
     keys = np.zeros(hands.shape, np.uint64)
     for rank in range(13):
-        number = sum((hands >> np.uint64(4 * rank + suit)) & np.uint64(1) for suit in range(4))
+        number = np.zeros(hands.shape, np.uint64)
+        for suit in range(4):
+            number += (hands >> np.uint64(4 * rank + suit)) & np.uint64(1)
         counts |= number << np.uint64(4 * rank)
-        keys += number * (full.keys[4 * rank] & np.uint64(0xFFFFFFFF))
+        keys += number * (fives.keys[4 * rank] & np.uint64(0xFFFFFFFF))
     if hands.size <= 8:
         holes, row = keys.ravel(), np.arange(hands.size)
         hole_counts = counts.ravel()
     else:
         holes, at, row = np.unique(keys, return_index=True, return_inverse=True)
         hole_counts = counts.ravel()[at]
-    boards, board_counts = _boards.board_multisets(live, board, to_come, full.keys)
+    holes, hole_counts = np.ascontiguousarray(holes), np.ascontiguousarray(hole_counts)
+    boards, board_counts = _boards.board_multisets(live, board, to_come, fives.keys)
     by_rank = np.empty((len(holes), len(fives.ranks)), np.uint16)
-    _boards.hold_em_ranks(
-        boards,
-        board_counts,
-        np.ascontiguousarray(holes),
-        np.ascontiguousarray(hole_counts),
-        fives.offsets,
-        full.offsets,
-        full.ranks,
-        by_rank,
-    )
+    if game.use:
+        _boards.ranks_of_two(boards, board_counts, hole_counts, fives.offsets, fives.ranks, by_rank)
+    else:
+        full = game.tables(game.hole + game.board)
+        _boards.hold_em_ranks(
+            boards,
+            board_counts,
+            holes,
+            hole_counts,
+            fives.offsets,
+            full.offsets,
+            full.ranks,
+            by_rank,
+        )
     return row.reshape(hands.shape).astype(np.int32), by_rank
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Complete hands of every seat, one deal at a time."""
+
+    question: Question
+
+    @property
+    def units(self) -> int:
+        """Hands of the seat that has most."""
+        return int(np.diff(_complete_hands(self.question)[3])[0])
+
+    @property
+    def chunk_units(self) -> int:
+        """Hands of that seat in a chunk."""
+        sizes = np.diff(_complete_hands(self.question)[3])
+        return max(1, int(CHUNK_STEPS / DEAL_STEPS / max(1.0, float(np.prod(sizes[1:])))))
+
+    def count(self, start: int, stop: int) -> Tally:
+        """Count deals by pot, seat and number of winners."""
+        question = self.question
+        order, masks, (strengths, weights), starts = _complete_hands(question)
+        seats, pots = len(order), len(question.eligible)
+        shares = np.zeros((pots, seats, seats + 1), np.int64)
+        weighted = np.zeros((0 if question.uniform else pots, seats, seats + 1))
+        eligible = [
+            sum((mask >> seat & 1) << at for at, seat in enumerate(order))
+            for mask in question.eligible
+        ]
+        _private.count_hands(
+            masks,
+            strengths,
+            weights,
+            starts,
+            start,
+            stop,
+            np.array(eligible, np.uint32),
+            *question.game.slayer_strengths,
+            shares,
+            weighted,
+        )
+        tally: Tally = {"shares": np.empty_like(shares)}
+        tally["shares"][:, order] = shares
+        if not question.uniform:
+            tally["weighted"] = np.empty_like(weighted)
+            tally["weighted"][:, order] = weighted
+        return tally
+
+    def finish(self, outcome: Outcome) -> Tally:
+        """Give the tally that an answer is read from."""
+        return outcome.tally
+
+
+@lru_cache(maxsize=4)
+def _complete_hands(question: Question) -> tuple[Any, ...]:
+    """List every seat's complete hands, the seat with most first: order, what varies of them,
+    strengths and weights, and where each seat's begin."""
+    seats = seats_of(question)
+    found = [_complete_hands_of(question, seat) for seat in seats]
+    order = sorted(range(len(seats)), key=lambda at: -len(found[at][0]))
+    parts = [np.concatenate([found[at][part] for at in order]) for part in range(3)]
+    starts = np.cumsum([0, *(len(found[at][0]) for at in order)]).astype(np.int64)
+    return order, parts[0], (parts[1], parts[2]), starts
+
+
+def _complete_hands_of(question: Question, seat: Seat) -> tuple[NDArray[Any], ...]:
+    """List a seat's complete hands: what varies of them, their strengths and weights."""
+    game = question.game
+    held = sum(other.held for other in seats_of(question))
+    live = question.live & ~held
+    masks, strengths = _private.complete_hands(game.tables(game.hole), seat.masks, live, seat.draws)
+    each = len(masks) // len(seat.masks)
+    return masks & ~np.uint64(seat.held), strengths, np.repeat(seat.weights, each)
+
+
+@dataclass(frozen=True, slots=True)
+class HandSweep:
+    """Complete hands of two players, all pairs in one sweep."""
+
+    question: Question
+
+    @property
+    def units(self) -> int:
+        """It cannot be divided."""
+        return 1
+
+    @property
+    def chunk_units(self) -> int:
+        """It cannot be divided."""
+        return 1
+
+    def count(self, start: int, stop: int) -> Tally:
+        """Count wins, ties and losses of the first seat."""
+        question = self.question
+        hands = []
+        for seat in seats_of(question):
+            masks, strengths, weights = _complete_hands_of(question, seat)
+            order = np.argsort(strengths, kind="stable")
+            hands.append((masks[order], strengths[order], weights[order]))
+        (first, first_strengths, first_weights), (second, second_strengths, second_weights) = hands
+        ones = [np.ones(len(first), np.int64), np.ones(len(second), np.int64)]
+        counts = _private.sweep_hands(
+            first, first_strengths, ones[0], second, second_strengths, ones[1]
+        )
+        tally: Tally = {"shares": _two_seats(counts, np.int64)[None]}
+        if not question.uniform:
+            weights = _private.sweep_hands(
+                first, first_strengths, first_weights, second, second_strengths, second_weights
+            )
+            tally["weighted"] = _two_seats(weights, np.float64)[None]
+        return tally
+
+    def finish(self, outcome: Outcome) -> Tally:
+        """Give the tally that an answer is read from."""
+        return outcome.tally
+
+
+def _two_seats(counts: tuple[float, float, float], dtype: Any) -> NDArray[Any]:
+    """Give deals by seat and number of winners from the first seat's wins, ties and losses."""
+    wins, ties, lost = (max(count, 0) for count in counts)  # weights are summed in floats
+    return np.array([[lost, wins, ties], [wins, lost, ties]], dtype=dtype)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,20 +438,21 @@ class CategoryCount:
         """Count deals of some hands by category."""
         game = self.game
         hands, times, weights, rows, by_rank = _hands_of(self)
-        full = game.tables(game.hole + game.board)
-        boards = full if self.hand is None else game.tables(game.board)
-        counts = np.zeros(len(CATEGORIES), np.int64)
-        weighted = np.zeros(len(CATEGORIES))
+        full = game.tables(5) if game.use else game.tables(game.hole + game.board)
+        boards = full if self.hand is None else game.tables(5)
+        counts = np.zeros(len(game.ranking.categories), np.int64)
+        weighted = np.zeros(len(game.ranking.categories))
         _boards.count_categories(
             hands[start:stop],
             rows[start:stop],
             by_rank,
-            full.flushes,
+            full.flushes[0],
             full.keys,
             boards.offsets,
             self.live,
             self.board,
             self.to_come,
+            game.use,
             full.categories,
             times[start:stop],
             weights[start:stop],
@@ -288,10 +475,14 @@ def _hands_of(job: CategoryCount) -> tuple[NDArray[Any], ...]:
         return np.zeros(1, np.uint64), one, np.zeros(0), np.zeros(1, np.int32), everything
     question = Question(game, (job.hand,), job.board, job.dead)
     (seat,) = seats_of(question)
-    hands, times = seat.masks[:, None], np.ones(len(seat.masks), np.int64)
-    weights: NDArray[np.float64] = np.zeros(0) if job.hand.is_uniform else seat.weights
+    masks, weights = holdings_of(question, seat)
+    hands, times = masks[:, None], np.ones(len(masks), np.int64)
+    if job.hand.is_uniform:
+        weights = np.zeros(0)
     if len(hands) > 1:
-        keys = _fit.canonical_keys(np.ascontiguousarray(hands), suit_maps(job.live, job.board))
+        keys = _fit.canonical_keys(
+            np.ascontiguousarray(hands), suit_maps(job.live, job.board), comb(52, game.hole)
+        )
         _, first, inverse, times = np.unique(
             keys, return_index=True, return_inverse=True, return_counts=True
         )
@@ -299,7 +490,7 @@ def _hands_of(job: CategoryCount) -> tuple[NDArray[Any], ...]:
         if len(weights):
             weights = np.bincount(inverse, weights, len(first)).astype(np.float64)
     hands = np.ascontiguousarray(hands[:, 0])
-    rows, by_rank = _strengths_by_board(game, hands, job.live, job.board, job.to_come)
+    rows, by_rank = strengths_by_board(game, hands, job.live, job.board, job.to_come)
     return hands, times.astype(np.int64), weights, rows, by_rank
 
 
@@ -334,6 +525,7 @@ class Sweep:
                 combos,
                 starts,
                 each,
+                table.start,
                 table.keys,
                 table.masks,
                 table.offsets,
@@ -357,9 +549,8 @@ class Sweep:
 
 def _shares(won: NDArray[Any], total: float) -> NDArray[Any]:
     """Give deals by seat and number of winners from the first seat's wins and ties."""
-    wins, ties = won
-    lost = max(total - wins - ties, 0)  # weights are summed in floats
-    return np.array([[lost, wins, ties], [wins, lost, ties]], dtype=won.dtype)
+    wins, ties = won.tolist()
+    return _two_seats((wins, ties, total - wins - ties), won.dtype)
 
 
 @lru_cache(maxsize=16)
@@ -375,24 +566,24 @@ def _all_deals(question: Question, boards: int | None, weighted: bool) -> float:
     live = question.live.bit_count() - 4
     each = comb(live, question.to_come)
     if not weighted:
-        seats = seats_of(question)
-        return disjoint_pairs(seats[0].masks, seats[1].masks) * each
-    first, second = weights
-    pairs = float(first.sum() * second.sum() + first @ second)
+        first, second = (holdings_of(question, seat)[0] for seat in seats_of(question))
+        return (disjoint_pairs(first, second) or 0) * each
+    ours, theirs = weights
+    pairs = float(ours.sum() * theirs.sum() + ours @ theirs)
     for card in range(52):
         holds = (combos == card).any(axis=1)
-        pairs -= float(first[holds].sum() * second[holds].sum())
+        pairs -= float(ours[holds].sum() * theirs[holds].sum())
     return pairs * each
 
 
 @lru_cache(maxsize=8)
 def _combos(question: Question) -> tuple[NDArray[Any], ...]:
     """List both ranges' combos by pair of ranks, where each pair begins, and both weights."""
-    first, second = seats_of(question)
-    masks = np.union1d(first.masks, second.masks)
+    held = [holdings_of(question, seat) for seat in seats_of(question)]
+    masks = np.union1d(held[0][0], held[1][0])
     weights = np.zeros((2, len(masks)))
-    weights[0, np.searchsorted(masks, first.masks)] = first.weights
-    weights[1, np.searchsorted(masks, second.masks)] = second.weights
+    for row, (hands, each) in zip(weights, held, strict=True):
+        row[np.searchsorted(masks, hands)] = each
     high = np.array([int(mask).bit_length() - 1 for mask in masks])
     low = np.array([(int(mask) & -int(mask)).bit_length() - 1 for mask in masks])
     pair = _pair_number(low >> 2, high >> 2)
@@ -432,7 +623,7 @@ def _sweep_maps(question: Question) -> NDArray[np.uint8]:
     """Give the relabellings that leave both ranges, the board and the deck as they are."""
     kept = suit_maps(question.live, question.board)
     for seat in seats_of(question):
-        if not seat.is_random:
+        if not seat.draws:
             kept = np.array([order for order in kept if _keeps(seat, order)], np.uint8)
     return kept
 

@@ -15,7 +15,7 @@ from equity.rules import Game, Setting
 from equity.run import Options, choose, forecast, run
 from equity.showdown import exact
 from equity.showdown.deals import Question
-from equity.showdown.rankings import CATEGORIES, Ranking
+from equity.showdown.rankings import Ranking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,6 +51,8 @@ class Showdown(Game):
     """Hole cards of a player."""
     board: int = 0
     """Shared cards on a full board."""
+    use: int = 0
+    """How many hole cards must be used with a board, 2; 0 for any number."""
     least_seats: int = 2
     """Fewest players."""
 
@@ -61,13 +63,14 @@ class Showdown(Game):
     @cached_property
     def deck(self) -> Deck:
         """The deck."""
-        return Deck(self.rules["lowest_rank"])
+        return Deck(self.rules.get("lowest_rank", "2"), self.rules.get("jokers", 0))
 
     @cached_property
     def ranking(self) -> Ranking:
         """How hands are ordered."""
         rules = self.rules
-        fields = {name: rules[name] for name in ("lowest_rank", "wheel", "suits") if name in rules}
+        names = ("lowest_rank", "jokers", "wheel", "suits")
+        fields = {name: rules[name] for name in names if name in rules}
         order = rules.get("order")
         if order is not None:
             if isinstance(order, str) or not isinstance(order, Iterable):
@@ -84,8 +87,25 @@ class Showdown(Game):
         """The compiled look-up, for every number of cards from five to a full hand."""
         from equity.showdown._evaluator import Evaluator
 
-        sizes = range(5, self.hole + self.board + 1)
+        sizes = range(self.ranking.size, self.hole + self.board + 1)
         return Evaluator([(size, self.tables(size)) for size in sizes], self.deck.mask)
+
+    @property
+    def slayer(self) -> str:
+        """Which 2-3-5 beats three of a kind: ``"off"``, ``"mixed"`` or ``"rainbow"``."""
+        return str(self.rules.get("two_three_five", "off"))
+
+    @cached_property
+    def slayer_strengths(self) -> tuple[int, int]:
+        """The strength of 2-3-5 and the least strength that it beats; 0 where the rule is off."""
+        if self.slayer == "off":
+            return 0, 0
+        two_three_five, trips = [0, 5, 14], [0, 1, 2]
+        return self.strength(two_three_five), self.strength(trips)
+
+    def favours(self, seat: int, seats: int) -> int:
+        """Give 1 to a seat that wins a tie against those with 0."""
+        return int(self.rules.get("ties") == "asker_loses" and seat > 0)
 
     @cached_property
     def strength(self) -> Callable[[list[int]], int]:
@@ -161,7 +181,7 @@ class Showdown(Game):
         cards = hole + shared
         strength = self.strength(cards)
         best = max(combinations(cards, 5), key=lambda five: self.strength(list(five)))
-        category = CATEGORIES[self.tables(5).categories[strength]]
+        category = self.ranking.categories[self.tables(5).category(strength)]
         return Rank(
             category=category, strength=strength, cards=_in_order(best, category, self.deck)
         )
@@ -428,5 +448,5 @@ def _odds(outcome: Outcome, job: Any) -> Odds:
         partial=outcome.partial,
         question=job,
         tally=tally,
-        categories=CATEGORIES,
+        categories=job.game.ranking.categories,
     )

@@ -34,12 +34,21 @@ _LOW = np.uint64(0xFFFFFFFF)
 _FLUSH = np.uint64(0x8888 << 32)
 _ROW_BITS = np.uint64(10)
 _RANKS = np.uint64(0x1FFF)
+_RANK_OF_SUITS = np.uint64(0x0001000100010001)
 _ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 _HALF = np.uint64(32)
-_UNIT = 2.0**-53
+_BEYOND = 1 << 20
+_TWO_OF_SUIT = np.uint64(0x1111 << 32)
+_UNIT, _UNIT_32 = 2.0**-53, 2.0**-32
+_SHORT = 1 << 12
 
 
-@_compiled
+def _inlined(function: Callable[..., Any]) -> Any:
+    """Compile into the callers: a call that passes arrays costs more than what it does."""
+    return njit(forceinline=True)(function)
+
+
+@_inlined
 def _suit_of(flush: Any) -> Any:
     """Give the suit whose counter has its top bit set, from those bits of a key."""
     if flush & np.uint64(0x8 << 32):
@@ -51,7 +60,7 @@ def _suit_of(flush: Any) -> Any:
     return np.uint64(3)
 
 
-@_compiled
+@_inlined
 def _slot(offsets: Any, key: Any) -> Any:
     """Give the place of a rank key in its table."""
     rank_key = key & _LOW
@@ -59,33 +68,61 @@ def _slot(offsets: Any, key: Any) -> Any:
 
 
 @_compiled
-def _strength(key: Any, mask: Any, offsets: Any, ranks: Any, flushes: Any) -> Any:
-    """Look a hand up; the twin of ``hand_strength`` in ext/equity/showdown/_lookup.pxd."""
-    best = np.int64(ranks[_slot(offsets, key)])
+def _by_suits(key: Any, mask: Any, best: Any, flushes: Any, tops: Any, straights: Any) -> Any:
+    """Finish a look-up for which suits count: there is a flush, or every tie goes by suit."""
     flush = key & _FLUSH
+    suit = _ZERO
+    suited = np.int64(0)
     if flush != _ZERO:
         suit = _suit_of(flush)
-        suited = np.int64(flushes[suit, (mask >> (suit << np.uint64(4))) & _RANKS])
-        if suited > best:
-            best = suited
-    return best
+        suited = np.int64(
+            flushes[key >> np.uint64(48), suit, (mask >> (suit << np.uint64(4))) & _RANKS]
+        )
+    is_flush = suited > best
+    best = max(best, suited)
+    if len(tops) == 0:
+        return best
+    if not is_flush:
+        # The top card's suit; a joker in the part that makes the hand is of the best suit.
+        held = (mask >> np.uint64(tops[best])) & _RANK_OF_SUITS
+        suit = np.uint64(3)
+        if (key >> np.uint64(48)) == _ZERO or (straights[best] and held != _ZERO):
+            while suit > _ZERO and (held >> (suit << np.uint64(4))) & _ONE == _ZERO:
+                suit -= _ONE
+    return best * 4 + np.int64(suit)
 
 
 @_compiled
 def strengths(
-    cards: Any, start: Any, keys: Any, masks: Any, offsets: Any, ranks: Any, flushes: Any, out: Any
+    cards: Any,
+    start: Any,
+    keys: Any,
+    masks: Any,
+    offsets: Any,
+    ranks: Any,
+    flushes: Any,
+    tops: Any,
+    straights: Any,
+    out: Any,
 ) -> None:
-    """Look many hands up: uint8[n, k] of card numbers to uint16[n]; `start` as for deals."""
+    """Look many hands up, uint8[n, k] to uint16[n]; ``start`` and the rest are of ``Tables``.
+
+    The twin of ``hand_strength`` in ext/equity/showdown/_lookup.pxd.
+    """
     for i in range(cards.shape[0]):
         key = start
-        mask = _ZERO
         for j in range(cards.shape[1]):
             key += keys[cards[i, j]]
-            mask |= masks[cards[i, j]]
-        out[i] = _strength(key, mask, offsets, ranks, flushes)
+        best = np.int64(ranks[_slot(offsets, key)])
+        if key & _FLUSH or len(tops):
+            mask = _ZERO
+            for j in range(cards.shape[1]):
+                mask |= masks[cards[i, j]]
+            best = _by_suits(key, mask, best, flushes, tops, straights)
+        out[i] = best
 
 
-@_compiled
+@_inlined
 def _next(s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
     """Give 64 random bits and the next state."""
     sum_ = s0 + s3
@@ -100,9 +137,22 @@ def _next(s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
     return bits, s0, s1, s2, s3
 
 
+@_inlined
+def _share(strength: Any, best: Any, shares: Any) -> None:
+    """Count who shares the one pot."""
+    sharing = 0
+    for seat in range(len(strength)):
+        sharing += strength[seat] == best
+    for seat in range(len(strength)):
+        if strength[seat] == best:
+            shares[0, seat, sharing] += 1
+
+
 @_compiled
-def _settle(strength: Any, eligible: Any, shares: Any, products: Any, units: Any, won: Any) -> None:
-    """Count who wins each pot, and the products of what a seat wins of two pots."""
+def _settle(
+    strength: Any, times: Any, eligible: Any, shares: Any, products: Any, units: Any, won: Any
+) -> None:
+    """Count who wins each pot, so many times, and the products of what a seat wins of two pots."""
     seats = len(strength)
     pots = len(eligible)
     for pot in range(pots):
@@ -118,14 +168,14 @@ def _settle(strength: Any, eligible: Any, shares: Any, products: Any, units: Any
         for seat in range(seats):
             won[pot, seat] = 0
             if (eligible[pot] >> np.uint64(seat)) & _ONE and strength[seat] == best:
-                shares[pot, seat, sharing] += 1
+                shares[pot, seat, sharing] += times
                 won[pot, seat] = units[sharing]
     if pots > 1:
         for seat in range(seats):
             for pot in range(pots):
                 if won[pot, seat]:
                     for other in range(pots):
-                        products[seat, pot, other] += won[pot, seat] * won[other, seat]
+                        products[seat, pot, other] += times * won[pot, seat] * won[other, seat]
 
 
 @_compiled
@@ -141,6 +191,7 @@ def deal_boards(
     offsets: Any,
     by_rank: Any,
     flushes: Any,
+    flush_rows: Any,
     holes: Any,
     eligible: Any,
     units: Any,
@@ -157,8 +208,9 @@ def deal_boards(
     first, second        uint64[a], [b]       keys and masks of the sets of cards to deal
     offsets              int32[:]             displacement of complete boards
     by_rank              uint16[seats, slots] flushless strengths by board
-    flushes              uint16[4, 8192]      strength by suit and mask
-    holes                uint64[seats, 4]     each seat's ranks by suit
+    flushes              uint16[t, 8192]      strengths of flushes by mask of ranks
+    flush_rows           int64[seats, 4]      which of them is a seat's, by suit
+    holes                uint64[seats, 4]     ranks to join the board's with, by suit
     eligible             uint64[pots]         seats that may win a pot
     units                int64[seats + 1]     a share of 1/k in 2520ths
     shares, products     int64                written: see ``Equity``
@@ -168,61 +220,131 @@ def deal_boards(
     first_size = np.uint64(len(first_keys))
     second_size = np.uint64(len(second_keys))
     seats = by_rank.shape[0]
+    strength = np.empty(seats, np.int64)
+    won = np.zeros((len(eligible), seats), np.int64)
+    # Without a flush the ranks decide: such boards are counted now and settled at the end.
+    boards = np.zeros(by_rank.shape[1], np.int32)
+    one_pot = len(eligible) == 1
     done = 0
-    if seats == 2 and len(eligible) == 1:
-        wins = 0
-        ties = 0
-        while done < deals:
-            bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
-            i = ((bits & _LOW) * first_size) >> _HALF
-            j = ((bits >> _HALF) * second_size) >> _HALF
-            if first_masks[i] & second_masks[j]:
-                continue
-            done += 1
-            key = start + first_keys[i] + second_keys[j]
-            slot = _slot(offsets, key)
-            a = np.int64(by_rank[0, slot])
-            b = np.int64(by_rank[1, slot])
-            flush = key & _FLUSH
-            if flush != _ZERO:
-                suit = _suit_of(flush)
-                ranks = (
-                    (first_masks[i] | second_masks[j] | board_mask) >> (suit << np.uint64(4))
-                ) & _RANKS
-                a = max(a, np.int64(flushes[suit, ranks | holes[0, suit]]))
-                b = max(b, np.int64(flushes[suit, ranks | holes[1, suit]]))
-            wins += a > b
-            ties += a == b
-        shares[0, 0, 1] += wins
-        shares[0, 1, 1] += deals - wins - ties
-        shares[0, 0, 2] += ties
-        shares[0, 1, 2] += ties
-    else:
-        strength = np.empty(seats, np.int64)
-        won = np.zeros((len(eligible), seats), np.int64)
-        while done < deals:
-            bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
-            i = ((bits & _LOW) * first_size) >> _HALF
-            j = ((bits >> _HALF) * second_size) >> _HALF
-            if first_masks[i] & second_masks[j]:
-                continue
-            done += 1
-            key = start + first_keys[i] + second_keys[j]
-            slot = _slot(offsets, key)
+    while done < deals:
+        bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+        i = ((bits & _LOW) * first_size) >> _HALF
+        j = ((bits >> _HALF) * second_size) >> _HALF
+        if first_masks[i] & second_masks[j]:
+            continue
+        done += 1
+        key = start + first_keys[i] + second_keys[j]
+        slot = _slot(offsets, key)
+        flush = key & _FLUSH
+        if flush == _ZERO:
+            boards[slot] += 1
+            continue
+        suit = _suit_of(flush)
+        mask = first_masks[i] | second_masks[j] | board_mask
+        ranks = (mask >> (suit << np.uint64(4))) & _RANKS
+        best = np.int64(-1)
+        for seat in range(seats):
+            suited = np.int64(flushes[flush_rows[seat, suit], ranks | holes[seat, suit]])
+            strength[seat] = max(suited, np.int64(by_rank[seat, slot]))
+            best = max(best, strength[seat])
+        if one_pot:
+            _share(strength, best, shares)
+        else:
+            _settle(strength, 1, eligible, shares, products, units, won)
+    for slot in range(len(boards)):
+        if boards[slot]:
             for seat in range(seats):
                 strength[seat] = by_rank[seat, slot]
-            flush = key & _FLUSH
-            if flush != _ZERO:
-                suit = _suit_of(flush)
-                ranks = (
-                    (first_masks[i] | second_masks[j] | board_mask) >> (suit << np.uint64(4))
-                ) & _RANKS
-                for seat in range(seats):
-                    strength[seat] = max(
-                        strength[seat], np.int64(flushes[suit, ranks | holes[seat, suit]])
-                    )
-            _settle(strength, eligible, shares, products, units, won)
+            _settle(strength, boards[slot], eligible, shares, products, units, won)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+
+
+@_inlined
+def _shuffle(deck: Any, wanted: Any, used: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
+    """Deal `wanted` cards into the front of the deck, none of them among `used`.
+
+    A partial Fisher-Yates shuffle of a deck that is never put back in order: whatever its order,
+    every choice of the next card is equally likely. Two cards take one word of random bits.
+    """
+    cards = np.uint64(len(deck))
+    bits = _ZERO
+    spare = False
+    drawn = _ZERO
+    end = np.uint64(wanted)
+    while drawn < end:
+        if spare:
+            bits >>= _HALF
+        else:
+            bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+        spare = not spare
+        i = drawn + (((bits & _LOW) * (cards - drawn)) >> _HALF)
+        card = deck[i]
+        if (used >> np.uint64(card)) & _ONE:
+            continue
+        deck[i] = deck[drawn]
+        deck[drawn] = card
+        drawn += _ONE
+    return s0, s1, s2, s3
+
+
+@_inlined
+def _choose(
+    group_starts: Any,
+    group_weighted: Any,
+    entry_cards: Any,
+    entry_keep: Any,
+    entry_other: Any,
+    chosen: Any,
+    s0: Any,
+    s1: Any,
+    s2: Any,
+    s3: Any,
+) -> Any:
+    """Draw an entry of each group by weight, all anew until no card is there twice."""
+    used = _ZERO
+    group = 0
+    while group < len(group_weighted):
+        bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+        size = group_starts[group + 1] - group_starts[group]
+        if size < _SHORT:
+            at = group_starts[group] + np.int64(((bits & _LOW) * np.uint64(size)) >> _HALF)
+        else:
+            # So long a list takes 53 bits, and the alias table, if any, a word of its own.
+            at = group_starts[group] + np.int64(np.float64(bits >> np.uint64(11)) * _UNIT * size)
+            if group_weighted[group]:
+                bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+        if group_weighted[group] and np.float64(bits >> _HALF) * _UNIT_32 >= entry_keep[at]:
+            at = entry_other[at]
+        if entry_cards[at] & used:
+            used = _ZERO
+            group = 0
+            continue
+        used |= entry_cards[at]
+        chosen[group] = at
+        group += 1
+    return used, s0, s1, s2, s3
+
+
+@_compiled
+def _special(
+    strength: Any, hand_keys: Any, favours: Any, slayer: Any, victims: Any, rainbow: Any
+) -> Any:
+    """Apply what one number a hand cannot say; give the best strength and its seat, as one."""
+    seats = len(strength)
+    slain = False
+    for seat in range(seats):
+        slain = slain or (slayer > 0 and strength[seat] >= victims)
+    best = np.int64(-1)
+    for seat in range(seats):
+        value = strength[seat]
+        if slain and value == slayer:
+            key = hand_keys[seat]
+            if not rainbow or (key & (key >> _ONE)) & _TWO_OF_SUIT == _ZERO:
+                value = np.int64(_BEYOND)
+        value = 2 * value + favours[seat]
+        strength[seat] = value
+        best = max(best, (value << 6) | seat)
+    return best
 
 
 @_compiled
@@ -233,8 +355,10 @@ def deal_hands(
     to_come: Any,
     start: Any,
     board_mask: Any,
-    known_keys: Any,
-    known_masks: Any,
+    known: Any,
+    draws: Any,
+    seat_keys: Any,
+    seat_masks: Any,
     group_starts: Any,
     group_widths: Any,
     group_rows: Any,
@@ -245,30 +369,36 @@ def deal_hands(
     rows: Any,
     combo_keys: Any,
     combo_masks: Any,
-    random_seats: Any,
-    hole: Any,
     keys: Any,
     masks: Any,
     offsets: Any,
     ranks: Any,
     flushes: Any,
+    tops: Any,
+    straights: Any,
+    favours: Any,
+    slayer: Any,
+    victims: Any,
+    rainbow: Any,
     eligible: Any,
     units: Any,
     shares: Any,
     products: Any,
 ) -> None:
-    """Deal whole hands: known seats, seats with ranges, random seats, and the board.
+    """Deal whole hands: what seats hold, what they draw, and the board.
 
-    Seats are in that order. Seats with ranges come in groups, each with a list of the ways
-    its seats can be dealt, drawn by weight; a draw whose groups share a card is drawn anew
-    as a whole, which keeps the joint distribution exact.
+    Seats whose cards are known (perhaps none) come first, then seats with ranges. These come in
+    groups, each with a list of the ways its seats can be dealt, drawn by weight; a draw whose
+    groups share a card is drawn anew as a whole, which keeps the joint distribution exact.
 
     ===================  ===================  =======================================
     state                uint64[4]            written: the random stream
-    deck                 uint8[d]             cards that no known seat holds; shuffled in place
+    deck                 uint8[d]             cards that nobody surely holds; shuffled in place
     to_come              int                  board cards to deal
     start, board_mask    uint64               key and mask of the known board
-    known_keys, _masks   uint64[a]            keys and masks of known hands
+    known                int                  seats whose cards are known
+    draws                uint64[seats]        cards that each seat is still dealt
+    seat_keys, _masks    uint64[seats]        working space; keys and masks of the known cards
     group_starts         int64[g + 1]         where each group's entries begin
     group_widths         int64[g]             seats of a group
     group_rows           int64[g]             where each group's rows begin
@@ -277,128 +407,92 @@ def deal_hands(
     entry_keep, _other   float64[e], int64[e] alias table: stay with this chance, else go there
     rows                 int32[r]             combos of each entry, seat by seat
     combo_keys, _masks   uint64[c]            keys and masks of combos
-    random_seats, hole   int                  seats with any hand, and cards of a hand
-    keys ... flushes                          the look-up of a complete hand
+    keys ... straights                        the look-up of a complete hand
+    favours              int64[seats]         1 where a tie is won against those with 0
+    slayer, victims      int                  strength of 2-3-5, and the least it beats; 0: off
+    rainbow              int                  whether 2-3-5 must be of three suits
     eligible, units, shares, products         as for :func:`deal_boards`
     ===================  ===================  =======================================
     """
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    known = len(known_keys)
+    seats = len(draws)
     groups = len(group_widths)
-    ranged = 0
-    for group in range(groups):
-        ranged += group_widths[group]
-    seats = known + ranged + random_seats
+    wanted = to_come
+    for seat in range(seats):
+        wanted += np.int64(draws[seat])
     strength = np.empty(seats, np.int64)
     won = np.zeros((len(eligible), seats), np.int64)
     chosen = np.empty(max(groups, 1), np.int64)
-    cards = np.uint64(len(deck))
-    bits = _ZERO
+    used = _ZERO
     one_pot = len(eligible) == 1
+    by_suit = len(tops) > 0
+    special = slayer > 0
+    for seat in range(seats):
+        special = special or favours[seat] != 0
+    hand_keys = np.zeros(seats, np.uint64)
+    board_end = np.uint64(to_come)
     for _ in range(deals):
-        used = _ZERO
-        group = 0
-        while group < groups:
-            bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
-            size = group_starts[group + 1] - group_starts[group]
-            at = group_starts[group] + np.int64(np.float64(bits >> np.uint64(11)) * _UNIT * size)
-            if group_weighted[group]:
-                bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
-                if np.float64(bits >> np.uint64(11)) * _UNIT >= entry_keep[at]:
-                    at = entry_other[at]
-            if entry_cards[at] & used:
-                used = _ZERO
-                group = 0
-                continue
-            used |= entry_cards[at]
-            chosen[group] = at
-            group += 1
-        key = start
-        mask = board_mask
-        drawn = _ZERO
-        spare = False
-        left = to_come
-        while left > 0:
-            if spare:
-                bits = bits >> _HALF
-            else:
-                bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
-            spare = not spare
-            i = drawn + (((bits & _LOW) * (cards - drawn)) >> _HALF)
-            card = deck[i]
-            deck[i] = deck[drawn]
-            deck[drawn] = card
-            drawn += _ONE
-            if groups and (used >> np.uint64(card)) & _ONE:
-                continue
-            key += keys[card]
-            mask |= masks[card]
-            left -= 1
-        best = np.int64(-1)
-        winner = 0
-        sharing = 0
-        seat = 0
-        for i in range(known):
-            value = _strength(key + known_keys[i], mask | known_masks[i], offsets, ranks, flushes)
-            strength[seat] = value
-            if value > best:
-                best = value
-                winner = seat
-                sharing = 1
-            elif value == best:
-                sharing += 1
-            seat += 1
-        for group in range(groups):
-            row = group_rows[group] + (chosen[group] - group_starts[group]) * group_widths[group]
-            for i in range(group_widths[group]):
-                combo = rows[row + i]
-                value = _strength(
-                    key + combo_keys[combo], mask | combo_masks[combo], offsets, ranks, flushes
+        if groups:
+            used, s0, s1, s2, s3 = _choose(
+                group_starts,
+                group_weighted,
+                entry_cards,
+                entry_keep,
+                entry_other,
+                chosen,
+                s0,
+                s1,
+                s2,
+                s3,
+            )
+            seat = known
+            for group in range(groups):
+                row = (
+                    group_rows[group] + (chosen[group] - group_starts[group]) * group_widths[group]
                 )
-                strength[seat] = value
-                if value > best:
-                    best = value
-                    winner = seat
-                    sharing = 1
-                elif value == best:
-                    sharing += 1
-                seat += 1
-        for _seat in range(random_seats):
-            hand_key = key
-            hand_mask = mask
-            left = hole
-            while left > 0:
-                if spare:
-                    bits = bits >> _HALF
-                else:
-                    bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
-                spare = not spare
-                i = drawn + (((bits & _LOW) * (cards - drawn)) >> _HALF)
-                card = deck[i]
-                deck[i] = deck[drawn]
-                deck[drawn] = card
-                drawn += _ONE
-                if groups and (used >> np.uint64(card)) & _ONE:
-                    continue
-                hand_key += keys[card]
-                hand_mask |= masks[card]
-                left -= 1
-            value = _strength(hand_key, hand_mask, offsets, ranks, flushes)
+                for i in range(group_widths[group]):
+                    seat_keys[seat] = combo_keys[rows[row + i]]
+                    seat_masks[seat] = combo_masks[rows[row + i]]
+                    seat += 1
+        s0, s1, s2, s3 = _shuffle(deck, wanted, used, s0, s1, s2, s3)
+        key = start
+        at = _ZERO
+        while at < board_end:
+            key += keys[deck[at]]
+            at += _ONE
+        best = np.int64(-1)
+        for seat in range(seats):
+            first = at
+            hand_key = key + seat_keys[seat]
+            last = at + draws[seat]
+            while at < last:
+                hand_key += keys[deck[at]]
+                at += _ONE
+            value = np.int64(ranks[_slot(offsets, hand_key)])
+            if hand_key & _FLUSH or by_suit:
+                mask = board_mask | seat_masks[seat]
+                for i in range(to_come):
+                    mask |= masks[deck[i]]
+                for i in range(first, last):
+                    mask |= masks[deck[i]]
+                value = _by_suits(hand_key, mask, value, flushes, tops, straights)
+            if special:
+                hand_keys[seat] = hand_key
             strength[seat] = value
-            if value > best:
-                best = value
-                winner = seat
-                sharing = 1
-            elif value == best:
-                sharing += 1
-            seat += 1
+            # The seat goes below the strength: one maximum finds both, without a branch.
+            best = max(best, (value << 6) | seat)
+        if special:
+            best = _special(strength, hand_keys, favours, slayer, victims, rainbow)
+        winner = best & 63
+        best >>= 6
         if one_pot:
+            sharing = 0
+            for seat in range(seats):
+                sharing += strength[seat] == best
             if sharing == 1:
                 shares[0, winner, 1] += 1
             else:
-                for i in range(winner, seats):
-                    if strength[i] == best:
-                        shares[0, i, sharing] += 1
+                _share(strength, best, shares)
         else:
-            _settle(strength, eligible, shares, products, units, won)
+            _settle(strength, 1, eligible, shares, products, units, won)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3

@@ -17,10 +17,10 @@ import numpy as np
 from equity.cards import cards_of
 from equity.errors import RuleError
 from equity.results import SHARE_UNITS, share_stderr
-from equity.showdown import _fit
+from equity.showdown import _boards, _fit
 from equity.showdown.deals import Question, seats_of
-from equity.showdown.exact import hole_strengths
-from equity.showdown.rankings import FLUSH_START, frozen
+from equity.showdown.exact import strengths_by_board
+from equity.showdown.rankings import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,6 +31,8 @@ __all__ = ["Simulation"]
 
 CHUNK_LOOKUPS = 1_500_000
 """Hands looked up in a chunk, some 20 ms."""
+OMAHA_LOOKUPS = 8
+"""Hands looked up in the time of one Omaha hand."""
 LEAST_ACCEPTED = 1 / 50
 """Ranges are joined while a draw of all seats fits more seldom than this."""
 MOST_JOINED = 4_000_000
@@ -50,9 +52,11 @@ class Simulation:
     def chunk_deals(self) -> int:
         """Deals of a chunk, from the question alone."""
         seats = len(self.question.ranges)
-        if all(seat.is_known for seat in seats_of(self.question)):
+        if _share_board_only(self.question):
             return CHUNK_LOOKUPS // seats
         each = seats + 0.25 / _groups(self.question).accepted
+        if self.question.game.use:
+            each *= OMAHA_LOOKUPS
         return max(16, int(CHUNK_LOOKUPS / each))
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
@@ -61,7 +65,7 @@ class Simulation:
         pots = len(self.question.eligible)
         shares = np.zeros((pots, seats, seats + 1), np.int64)
         products = np.zeros((seats, pots, pots), np.int64)
-        if all(seat.is_known for seat in seats_of(self.question)):
+        if _share_board_only(self.question):
             _sample_boards(self.question, state, deals, shares, products)
         else:
             _sample_hands(self.question, state, deals, shares, products)
@@ -75,6 +79,16 @@ class Simulation:
     def finish(self, outcome: Outcome) -> Tally:
         """Give the tally that an answer is read from."""
         return outcome.tally
+
+
+def _share_board_only(question: Question) -> bool:
+    """Tell whether nothing but board cards is to be dealt."""
+    game = question.game
+    return (
+        game.board > 0
+        and not game.deck.jokers
+        and all(seat.is_known for seat in seats_of(question))
+    )
 
 
 def _units(seats: int) -> NDArray[np.int64]:
@@ -96,42 +110,53 @@ def _eligible(question: Question, order: list[int]) -> NDArray[np.uint64]:
 def _board_arrays(question: Question) -> tuple[Any, ...]:
     """Give what :func:`equity.showdown.kernels.deal_boards` reads."""
     game = question.game
-    full, boards = game.tables(7), game.tables(game.board)
+    fives = game.tables(5)
     seats = seats_of(question)
-    rows, by_rank = hole_strengths(question)
-    holes = np.zeros((len(seats), 4), np.uint64)
-    taken = 0
+    hands = np.array([[seat.masks[0] for seat in seats]], np.uint64)
+    rows, by_rank = strengths_by_board(game, hands, question.live, question.board, question.to_come)
+    holes = np.zeros((len(seats), 4), np.int64)
     for at, seat in enumerate(seats):
-        taken |= int(seat.masks[0])
         for card in cards_of(int(seat.masks[0])):
-            holes[at, card & 3] |= np.uint64(1 << (card >> 2))
+            holes[at, card & 3] |= 1 << (card >> 2)
+    tables = [*fives.flushes[0]]
+    flush_rows = np.tile(np.arange(4), (len(seats), 1))
+    needs = np.array([[5 - int(ranks).bit_count() for ranks in row] for row in holes])
+    if game.use:
+        needs = np.where(needs <= 3, 3, 9)
+        for at, suit in zip(*np.nonzero(needs == 3), strict=True):
+            flush_rows[at, suit] = len(tables)
+            tables.append(_boards.flush_of_two(int(holes[at, suit]), fives.flushes[0, suit]))
+        flush_rows[needs == 9] = len(tables)
+        tables.append(np.zeros(8192, np.uint16))
+        holes[:] = 0
     # A suit's counter reaches eight with the first board card that can make somebody a flush.
-    start = 0
-    for suit in range(4):
-        held = max(int(ranks).bit_count() for ranks in holes[:, suit])
-        start += (8 - (5 - held)) << (32 + 4 * suit)
+    start = sum(
+        (8 - min(8, int(need))) << (32 + 4 * suit) for suit, need in enumerate(needs.min(axis=0))
+    )
     mask = 0
     for card in cards_of(question.board):
-        start += int(full.keys[card])
-        mask |= int(full.masks[card])
+        start += int(fives.keys[card])
+        mask |= int(fives.masks[card])
+    taken = int(np.bitwise_or.reduce(hands[0]))
     live = np.array(cards_of(question.live & ~taken), np.int64)
-    first, second = {5: (2, 3), 4: (2, 2), 3: (3, 0), 2: (2, 0), 1: (1, 0), 0: (0, 0)}[
-        question.to_come
-    ]
-    sets = []
-    for size in (first, second):
-        sets += _card_sets(full.keys, full.masks, live, size)
+    first, second = _SETS[question.to_come]
     return (
         np.uint64(start),
         np.uint64(mask),
-        *sets,
-        boards.offsets,
+        *_card_sets(fives.keys, fives.masks, live, first),
+        *_card_sets(fives.keys, fives.masks, live, second),
+        fives.offsets,
         frozen(by_rank[rows[0]]),
-        full.flushes,
-        frozen(holes),
+        frozen(np.array(tables)),
+        frozen(flush_rows.astype(np.int64)),
+        frozen(holes.astype(np.uint64)),
         _eligible(question, list(range(len(seats)))),
         _units(len(seats)),
     )
+
+
+_SETS = {5: (2, 3), 4: (2, 2), 3: (3, 0), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
+"""The two sets of cards that make up so many board cards."""
 
 
 def _card_sets(
@@ -193,7 +218,7 @@ def _groups(question: Question) -> _Groups:
     groups = [
         _Group((at,), np.arange(len(seat.masks), dtype=np.int32)[:, None], seat.masks, seat.weights)
         for at, seat in enumerate(seats)
-        if not seat.is_known and not seat.is_random
+        if len(seat.masks) > 1
     ]
     accepted = _acceptance(groups)
     while accepted < LEAST_ACCEPTED and len(groups) > 1:
@@ -273,67 +298,48 @@ def _alias(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[n
 
 @lru_cache(maxsize=8)
 def _hand_arrays(question: Question) -> tuple[Any, ...]:
-    """Give the seats' order, the deck, and what ``deal_hands`` reads after it."""
+    """Give the seats' order, the deck, the known cards, and what ``deal_hands`` reads after it."""
     game = question.game
-    table = game.tables(game.hole + game.board)
+    table = game.tables(5 if game.use else game.hole + game.board)
     seats = seats_of(question)
     groups = _groups(question).groups
-    known = [at for at, seat in enumerate(seats) if seat.is_known]
-    randoms = [at for at, seat in enumerate(seats) if seat.is_random]
+    known = [at for at, seat in enumerate(seats) if len(seat.masks) == 1]
     ranged = [at for group in groups for at in group.seats]
-    held = 0
-    for at in known:
-        held |= int(seats[at].masks[0])
-    start, mask = FLUSH_START, 0
-    for card in cards_of(question.board):
-        start += int(table.keys[card])
-        mask |= int(table.masks[card])
+    order = [*known, *ranged]
+    held = sum(int(seats[at].masks[0]) for at in known)
     first = dict(
         zip(ranged, np.cumsum([0, *(len(seats[at].masks) for at in ranged)]), strict=False)
     )
     rows = [(group.rows + [first[at] for at in group.seats]).ravel() for group in groups]
-    entries = [len(group.cards) for group in groups]
     weighted = [bool((group.weights != group.weights[0]).any()) for group in groups]
-    starts = np.cumsum([0, *entries]).astype(np.int64)
+    starts = np.cumsum([0, *(len(group.cards) for group in groups)]).astype(np.int64)
     keep, other = np.ones(starts[-1]), np.arange(starts[-1])
     for at, group in enumerate(groups):
         if weighted[at]:
             part = slice(starts[at], starts[at + 1])
             keep[part], other[part] = _alias(group.weights)
             other[part] += starts[at]
-    known_sums = _sums(
-        table.keys, table.masks, np.array([seats[at].masks[0] for at in known], np.uint64)
-    )
-    combos = [seats[at].masks for at in ranged]
-    combo_sums = _sums(
-        table.keys, table.masks, np.concatenate(combos) if combos else np.zeros(0, np.uint64)
-    )
-    order = [*known, *ranged, *randoms]
+    nothing = np.zeros(0, np.uint64)
     arguments = (
-        question.to_come,
-        np.uint64(start),
-        np.uint64(mask),
-        *known_sums,
         frozen(starts),
         frozen(np.array([len(group.seats) for group in groups], np.int64)),
         frozen(np.cumsum([0, *(len(part) for part in rows)])[: len(groups)].astype(np.int64)),
         frozen(np.array(weighted, np.uint8)),
-        frozen(np.concatenate([g.cards for g in groups]) if groups else np.zeros(0, np.uint64)),
+        frozen(np.concatenate([group.cards for group in groups]) if groups else nothing),
         frozen(keep),
         frozen(other.astype(np.int64)),
         frozen(np.concatenate(rows).astype(np.int32) if rows else np.zeros(0, np.int32)),
-        *combo_sums,
-        len(randoms),
-        game.hole,
-        table.keys,
-        table.masks,
-        table.offsets,
-        table.ranks,
-        table.flushes,
-        _eligible(question, order),
-        _units(len(seats)),
     )
-    return order, np.array(cards_of(question.live & ~held), np.uint8), arguments
+    return (
+        order,
+        np.array(cards_of(question.live & ~held), np.uint8),
+        table,
+        np.array([seats[at].masks[0] for at in known], np.uint64),
+        np.concatenate([seats[at].masks for at in ranged]) if ranged else nothing,
+        frozen(np.array([seats[at].draws for at in order], np.uint64)),
+        arguments,
+        (_eligible(question, order), _units(len(seats))),
+    )
 
 
 def _sums(
@@ -341,11 +347,24 @@ def _sums(
 ) -> list[NDArray[np.uint64]]:
     """Give summed keys and joined masks of hands."""
     total, joined = np.zeros(len(hands), np.uint64), np.zeros(len(hands), np.uint64)
-    for card in range(52):
+    for card in range(54):
         held = (hands >> np.uint64(card)) & np.uint64(1)
         total += held * keys[card]
         joined |= held * masks[card]
     return [frozen(total), frozen(joined)]
+
+
+@lru_cache(maxsize=8)
+def _look_up(question: Question) -> tuple[Any, ...]:
+    """Give the board and the seats' cards as keys and masks, and the look-up of complete hands."""
+    _, _, table, known, combos, draws, _, _ = _hand_arrays(question)
+    start, mask = table.start, 0
+    for card in cards_of(question.board):
+        start += int(table.keys[card])
+        mask |= int(table.masks[card])
+    keys, masks = np.zeros(len(draws), np.uint64), np.zeros(len(draws), np.uint64)
+    keys[: len(known)], masks[: len(known)] = _sums(table.keys, table.masks, known)
+    return np.uint64(start), np.uint64(mask), keys, masks, _sums(table.keys, table.masks, combos)
 
 
 def _sample_hands(
@@ -358,8 +377,39 @@ def _sample_hands(
     """Deal whole hands, then put the seats back in their order."""
     from equity.showdown import kernels
 
-    order, deck, arguments = _hand_arrays(question)
+    order, deck, table, known, _, draws, groups, pots = _hand_arrays(question)
+    start, mask, keys, masks, combos = _look_up(question)
     counted, crossed = np.zeros_like(shares), np.zeros_like(products)
-    kernels.deal_hands(state, deals, deck.copy(), *arguments, counted, crossed)
+    game = question.game
+    favours = np.array([game.favours(seat, len(order)) for seat in order], np.int64)
+    slayer, victims = game.slayer_strengths
+    kernels.deal_hands(
+        state,
+        deals,
+        deck.copy(),
+        question.to_come,
+        start,
+        mask,
+        len(known),
+        draws,
+        keys.copy(),
+        masks.copy(),
+        *groups,
+        *combos,
+        table.keys,
+        table.masks,
+        table.offsets,
+        table.ranks,
+        table.flushes,
+        table.tops,
+        table.straights,
+        favours,
+        slayer,
+        victims,
+        game.slayer == "rainbow",
+        *pots,
+        counted,
+        crossed,
+    )
     shares[:, order] = counted
     products[order] = crossed

@@ -298,8 +298,38 @@ def hold_em_ranks(const uint64_t[::1] boards, const uint64_t[::1] board_counts,
                     rank_slot(&offsets[0], key + holes[hole])]
 
 
-cdef void _set_flushes(Seat *seat, uint64_t hole, const uint16_t *flushes) noexcept nogil:
-    # Hole cards of which any number may join a flush.
+cdef void _fill_flush_of_two(uint32_t hole, const uint16_t *flushes, uint16_t *out) noexcept nogil:
+    # By the board's ranks in a suit: the best flush of exactly two of the hole cards' ranks and
+    # three of the board's.
+    cdef int i, size
+    cdef uint32_t mask, left, bit, other, rest, best
+    for i in range(MASKS_FROM[3], MASKS_FROM[4]):
+        mask = MASKS[i]
+        best = 0
+        left = hole
+        while left:
+            bit = left & (~left + 1)
+            left ^= bit
+            rest = left
+            while rest:
+                other = rest & (~rest + 1)
+                rest ^= other
+                best = max(best, <uint32_t>flushes[mask | bit | other])
+        out[mask] = <uint16_t>best
+    for size in range(4, 6):
+        for i in range(MASKS_FROM[size], MASKS_FROM[size + 1]):
+            mask = MASKS[i]
+            best = 0
+            left = mask
+            while left:
+                bit = left & (~left + 1)
+                left ^= bit
+                best = max(best, <uint32_t>out[mask ^ bit])
+            out[mask] = <uint16_t>best
+
+
+cdef void _set_flushes(Seat *seat, uint64_t hole, int used, const uint16_t *flushes, uint16_t *room) noexcept nogil:
+    # `used`: how many hole cards must be used, 0 for any number. `room` takes four tables of 8,192.
     cdef int card, suit
     memset(seat.hole, 0, sizeof(seat.hole))
     while hole:
@@ -309,14 +339,101 @@ cdef void _set_flushes(Seat *seat, uint64_t hole, const uint16_t *flushes) noexc
     for suit in range(4):
         seat.flush[suit] = flushes + (suit << 13)
         seat.need[suit] = 5 - <int>bit_count(seat.hole[suit])
+        if used:
+            seat.need[suit] = 3 if bit_count(seat.hole[suit]) >= 2 else 9
+            if seat.need[suit] == 3:
+                _fill_flush_of_two(seat.hole[suit], flushes + (suit << 13), room + (suit << 13))
+                seat.flush[suit] = room + (suit << 13)
+            seat.hole[suit] = 0
+
+
+def flush_of_two(int hole, const uint16_t[::1] flushes):
+    """Give the best flush of exactly two hole cards, by the board's ranks in the suit.
+
+    Parameters
+    ----------
+    hole : int
+        The ranks of the hole cards in the suit, as a mask.
+    flushes : uint16[8192]
+        Strength by mask of five ranks.
+
+    Returns
+    -------
+    uint16[8192]
+        By mask of three to five board ranks; 0 elsewhere.
+    """
+    table = numpy.zeros(8192, dtype=numpy.uint16)
+    cdef uint16_t[::1] out = table
+    _fill_flush_of_two(hole, &flushes[0], &out[0])
+    return table
+
+
+def ranks_of_two(const uint64_t[::1] boards, const uint64_t[::1] board_counts, const uint64_t[::1] hole_counts,
+                 const int32_t[::1] offsets, const uint16_t[::1] ranks, uint16_t[:, ::1] out):
+    """Fill the flushless strengths of hole cards of which exactly two are used.
+
+    Parameters
+    ----------
+    boards, board_counts : uint64[b]
+        The boards, as :func:`board_multisets` lists them.
+    hole_counts : uint64[h]
+        How many of each rank are held, four bits a rank.
+    offsets, ranks : int32[:], uint16[:]
+        The look-up of five cards; `offsets` also place the boards.
+    out : uint16[h, slots]
+        Written: the strength by hole cards and slot of the board; other slots are left alone.
+    """
+    cdef Py_ssize_t hole, i
+    cdef int a, b, c, d, e, n
+    cdef uint64_t held, pair, key
+    cdef uint16_t best, found
+    cdef uint16_t[2197] triples
+    cdef int[5] on_board
+    cdef uint64_t counts
+    with nogil:
+        for hole in range(hole_counts.shape[0]):
+            held = hole_counts[hole]
+            for a in range(13):
+                for b in range(a, 13):
+                    for c in range(b, 13):
+                        # The best two hole cards for each three ranks of the board.
+                        best = 0
+                        counts = (<uint64_t>1 << (4 * a)) + (<uint64_t>1 << (4 * b)) + (<uint64_t>1 << (4 * c))
+                        for d in range(13):
+                            if not (held >> (4 * d)) & 15:
+                                continue
+                            for e in range(d, 13):
+                                if ((held >> (4 * e)) & 15) < <uint64_t>(2 if d == e else 1):
+                                    continue
+                                pair = (<uint64_t>1 << (4 * d)) + (<uint64_t>1 << (4 * e))
+                                if (counts + pair + 0x3333333333333ULL) & 0x8888888888888ULL:
+                                    continue
+                                key = RANK_KEYS[a] + RANK_KEYS[b] + RANK_KEYS[c] + RANK_KEYS[d] + RANK_KEYS[e]
+                                found = ranks[rank_slot(&offsets[0], key)]
+                                best = max(best, found)
+                        triples[(a * 13 + b) * 13 + c] = best
+            for i in range(boards.shape[0]):
+                if (board_counts[i] + held + 0x3333333333333ULL) & 0x8888888888888ULL:
+                    continue
+                n = 0
+                for a in range(13):
+                    for b in range(<int>((board_counts[i] >> (4 * a)) & 15)):
+                        on_board[n] = a
+                        n += 1
+                best = 0
+                for a in range(3):
+                    for b in range(a + 1, 4):
+                        for c in range(b + 1, 5):
+                            best = max(best, triples[(on_board[a] * 13 + on_board[b]) * 13 + on_board[c]])
+                out[hole, rank_slot(&offsets[0], boards[i])] = best
 
 
 def count_matchups(const uint64_t[:, ::1] holes, const int32_t[:, ::1] rows, const uint16_t[:, ::1] by_rank,
                    const uint16_t[:, ::1] flushes, const uint64_t[::1] keys, const int32_t[::1] offsets,
-                   uint64_t live, uint64_t board, int to_come, const uint32_t[::1] eligible,
+                   uint64_t live, uint64_t board, int to_come, int used, const uint32_t[::1] eligible,
                    const int64_t[::1] times, const double[::1] weights,
                    int64_t[:, :, ::1] shares, double[:, :, ::1] weighted):
-    """Count the showdowns of known hold'em hands, matchup by matchup.
+    """Count the showdowns of known hands over a shared board, matchup by matchup.
 
     Parameters
     ----------
@@ -334,6 +451,8 @@ def count_matchups(const uint64_t[:, ::1] holes, const int32_t[:, ::1] rows, con
         Cards outside board and dead cards, and the board, one bit a card.
     to_come : int
         How many board cards come.
+    used : int
+        How many hole cards must be used, 2, or 0 for any number.
     eligible : uint32[pots]
         By pot, the seats that may win it, one bit a seat.
     times : int64[m]
@@ -365,7 +484,8 @@ def count_matchups(const uint64_t[:, ::1] holes, const int32_t[:, ::1] rows, con
     walk.shares = <int64_t *>malloc(cells * sizeof(int64_t))
     # A tally by set of winners is the faster one, as long as it stays small.
     walk.tally = <int64_t *>malloc((<int64_t>pots << seats) * sizeof(int64_t)) if seats <= 8 else NULL
-    if walk.outcomes == NULL or walk.shares == NULL or (seats <= 8 and walk.tally == NULL):
+    cdef uint16_t *room = <uint16_t *>malloc((<int64_t>seats << 15) * sizeof(uint16_t))
+    if walk.outcomes == NULL or walk.shares == NULL or (seats <= 8 and walk.tally == NULL) or room == NULL:
         failed = True
         n = 0
     with nogil:
@@ -375,7 +495,7 @@ def count_matchups(const uint64_t[:, ::1] holes, const int32_t[:, ::1] rows, con
                 hole = holes[matchup, seat]
                 taken |= hole
                 walk.seat[seat].ranks = &by_rank[rows[matchup, seat], 0]
-                _set_flushes(&walk.seat[seat], hole, &flushes[0, 0])
+                _set_flushes(&walk.seat[seat], hole, used, &flushes[0, 0], room + (seat << 15))
             _set_cards(walk, live & ~taken, board, &keys[0])
             memset(walk.shares, 0, cells * sizeof(int64_t))
             if walk.tally != NULL:
@@ -407,6 +527,7 @@ def count_matchups(const uint64_t[:, ::1] holes, const int32_t[:, ::1] rows, con
                     shares[pot, seat, 0] += times[matchup] * count
                     if weights.shape[0]:
                         weighted[pot, seat, 0] += weights[matchup] * <double>count
+    free(room)
     free(walk.outcomes)
     free(walk.shares)
     free(walk.tally)
@@ -417,7 +538,7 @@ def count_matchups(const uint64_t[:, ::1] holes, const int32_t[:, ::1] rows, con
 
 def count_categories(const uint64_t[::1] holes, const int32_t[::1] rows, const uint16_t[:, ::1] by_rank,
                      const uint16_t[:, ::1] flushes, const uint64_t[::1] keys, const int32_t[::1] offsets,
-                     uint64_t live, uint64_t board, int to_come, const uint8_t[::1] categories,
+                     uint64_t live, uint64_t board, int to_come, int used, const uint8_t[::1] categories,
                      const int64_t[::1] times, const double[::1] weights,
                      int64_t[::1] counts, double[::1] weighted):
     """Count what hands become, by category.
@@ -426,7 +547,7 @@ def count_categories(const uint64_t[::1] holes, const int32_t[::1] rows, const u
     ----------
     holes, rows : uint64[m], int32[m]
         Hole cards, one bit a card, and their rows of `by_rank`.
-    by_rank, flushes, keys, offsets, live, board, to_come
+    by_rank, flushes, keys, offsets, live, board, to_come, used
         As for :func:`count_matchups`.
     categories : uint8[:]
         Category by strength.
@@ -448,13 +569,16 @@ def count_categories(const uint64_t[::1] holes, const int32_t[::1] rows, const u
     walk.categories = &categories[0]
     walk.tally = tally
     walk.outcomes = <uint32_t *>malloc(walk.slots * sizeof(uint32_t))
-    if walk.outcomes == NULL:
+    cdef uint16_t *room = <uint16_t *>malloc(32768 * sizeof(uint16_t))
+    if walk.outcomes == NULL or room == NULL:
+        free(room)
+        free(walk.outcomes)
         free(walk)
         raise MemoryError
     with nogil:
         for at in range(n):
             walk.seat[0].ranks = &by_rank[rows[at], 0]
-            _set_flushes(&walk.seat[0], holes[at], &flushes[0, 0])
+            _set_flushes(&walk.seat[0], holes[at], used, &flushes[0, 0], room)
             _set_cards(walk, live & ~holes[at], board, &keys[0])
             memset(tally, 0, sizeof(tally))
             walk_boards(walk)
@@ -462,5 +586,6 @@ def count_categories(const uint64_t[::1] holes, const int32_t[::1] rows, const u
                 counts[category] += times[at] * tally[category]
                 if weights.shape[0]:
                     weighted[category] += weights[at] * <double>tally[category]
+    free(room)
     free(walk.outcomes)
     free(walk)

@@ -7,7 +7,7 @@ from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
 from cpython.object cimport PyObject
 
 from equity.errors import CardError, NotationError, RuleError
-from equity.showdown._lookup cimport Lookup, flush_start, hand_strength
+from equity.showdown._lookup cimport Lookup, hand_strength
 
 import numpy
 
@@ -36,17 +36,21 @@ cdef class Evaluator:
         cdef const uint64_t[::1] keys, masks
         cdef const int32_t[::1] offsets
         cdef const uint16_t[::1] ranks
-        cdef const uint16_t[:, ::1] flushes
+        cdef const uint16_t[:, :, ::1] flushes
+        cdef const uint8_t[::1] tops, straights
         self._owner = tuple(tables)
         self._deck = deck_mask
         for size, table in self._owner:
             keys, masks, offsets = table.keys, table.masks, table.offsets
-            ranks, flushes = table.ranks, table.flushes
+            ranks, flushes, tops, straights = table.ranks, table.flushes, table.tops, table.straights
+            self._looks[size].start = table.start
             self._looks[size].keys = &keys[0]
             self._looks[size].masks = &masks[0]
             self._looks[size].offsets = &offsets[0]
             self._looks[size].ranks = &ranks[0]
-            self._looks[size].flushes = &flushes[0, 0]
+            self._looks[size].flushes = &flushes[0, 0, 0]
+            self._looks[size].tops = &tops[0] if tops.shape[0] else NULL
+            self._looks[size].straights = &straights[0] if straights.shape[0] else NULL
             self._known[size] = True
 
     def strength(self, cards):
@@ -74,7 +78,7 @@ cdef class Evaluator:
         """
         cdef Py_ssize_t n, i
         cdef long card
-        cdef uint64_t key = flush_start(), mask = 0, seen = 0, bit
+        cdef uint64_t key, mask = 0, seen = 0, bit
         cdef PyObject *item
         if not PyList_CheckExact(cards):
             cards = list(cards)
@@ -82,6 +86,7 @@ cdef class Evaluator:
         if n > 7 or not self._known[n]:
             raise self._wrong_number(n)
         cdef const Lookup *look = &self._looks[n]
+        key = look.start
         for i in range(n):
             item = PyList_GET_ITEM(cards, i)
             # A bool is no exact int, so it takes the slow way and is refused there.
@@ -130,7 +135,7 @@ cdef class Evaluator:
             )
         if array.dtype != numpy.uint8:
             if array.size and (array.min() < 0 or array.max() > 255):
-                raise NotationError("strengths takes card numbers 0 .. 51; given one outside")
+                raise NotationError("strengths takes card numbers from 0; given one outside")
             array = array.astype(numpy.uint8)
         cdef Py_ssize_t n = array.shape[0], k = array.shape[1]
         if k > 7 or not self._known[k]:
@@ -166,7 +171,7 @@ cdef inline long _card_number(object item) except? -1:
     try:
         return PyLong_AsLong(item)
     except (TypeError, OverflowError):
-        raise RuleError(f"a card number is a whole number 0 .. 51; given {item!r}") from None
+        raise RuleError(f"a card number is a whole number from 0; given {item!r}") from None
 
 
 cdef object _bad_card(object item, bint twice):
@@ -174,15 +179,17 @@ cdef object _bad_card(object item, bint twice):
         from equity.cards import card_name
 
         return CardError(f"{card_name(int(item))} is there twice")
-    return NotationError(f"{item!r} is no card of this deck; cards are rank * 4 + suit, 0 .. 51")
+    return NotationError(
+        f"{item!r} is no card of this deck; cards are rank * 4 + suit, 0 .. 51, and jokers 52, 53"
+    )
 
 
 cdef inline uint32_t _strength_of_row(const Lookup *look, const uint8_t *row, Py_ssize_t k,
                                       uint64_t key) noexcept nogil:
-    # The suit mask is needed only where there is a flush.
+    # The suit mask is needed only where there is a flush, or where suits break every tie.
     cdef uint64_t mask = 0
     cdef Py_ssize_t j
-    if key & 0x888800000000ULL:
+    if key & 0x888800000000ULL or look.tops != NULL:
         for j in range(k):
             mask |= look.masks[row[j]]
     return hand_strength(look, key, mask)
@@ -193,7 +200,7 @@ cdef inline void _rows(const Lookup *look, const uint8_t *rows, Py_ssize_t n, Py
     cdef Py_ssize_t i, j
     cdef uint64_t key
     for i in range(n):
-        key = flush_start()
+        key = look.start
         for j in range(k):
             key += look.keys[rows[k * i + j]]
         out[i] = <uint16_t>_strength_of_row(look, rows + k * i, k, key)
@@ -205,7 +212,7 @@ cdef inline Py_ssize_t _checked_rows(const Lookup *look, const uint8_t *rows, Py
     cdef Py_ssize_t i, j
     cdef uint64_t key, seen, total, card, all_bits
     for i in range(n):
-        key = flush_start()
+        key = look.start
         seen = 0
         total = 0
         all_bits = 0

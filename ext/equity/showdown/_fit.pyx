@@ -7,7 +7,8 @@ from equity.showdown._lookup cimport bit_count, lowest_bit
 import numpy
 
 
-cdef int64_t _search(const uint64_t *masks, const int64_t *starts, const uint8_t *same, int seats,
+cdef int64_t _search(const uint64_t *masks, const int64_t *starts, const uint8_t *same,
+                     const int64_t *needed, int seats,
                      int seat, uint64_t used, int64_t begin, const uint64_t *later,
                      int64_t *left) noexcept nogil:
     # Depth first; 1 if the seats from `seat` on fit, 0 if not, -1 if the search grew too long.
@@ -15,7 +16,7 @@ cdef int64_t _search(const uint64_t *masks, const int64_t *starts, const uint8_t
     if seat == seats:
         return 1
     # Fewer cards left than the remaining seats hold: no need to look.
-    if <int>bit_count(later[seat] & ~used) < 2 * (seats - seat):
+    if <int64_t>bit_count(later[seat] & ~used) < needed[seat]:
         return 0
     # Seats with the same range may be filled in ascending order.
     first = begin if same[seat] else starts[seat]
@@ -26,7 +27,7 @@ cdef int64_t _search(const uint64_t *masks, const int64_t *starts, const uint8_t
         if left[0] < 0:
             return -1
         # Where the next seat has the same range its combos lie at the same distance.
-        found = _search(masks, starts, same, seats, seat + 1, used | masks[i],
+        found = _search(masks, starts, same, needed, seats, seat + 1, used | masks[i],
                         i - starts[seat] + 1 + starts[seat + 1], later, left)
         if found:
             return found
@@ -34,7 +35,7 @@ cdef int64_t _search(const uint64_t *masks, const int64_t *starts, const uint8_t
 
 
 def fits(const uint64_t[::1] masks, const int64_t[::1] starts, const uint8_t[::1] same,
-         int64_t limit):
+         const int32_t[::1] sizes, int64_t limit):
     """Tell whether one combo of each seat can be chosen so that no card is held twice.
 
     Parameters
@@ -45,6 +46,8 @@ def fits(const uint64_t[::1] masks, const int64_t[::1] starts, const uint8_t[::1
         Where each seat's combos begin.
     same : uint8[seats]
         1 where a seat has the very combos of the seat before it.
+    sizes : int32[seats]
+        Cards of each seat's combos.
     limit : int
         How many combos to try.
 
@@ -56,13 +59,15 @@ def fits(const uint64_t[::1] masks, const int64_t[::1] starts, const uint8_t[::1
     cdef int seats = <int>same.shape[0], seat
     cdef int64_t i, left = limit
     cdef uint64_t[64] later
-    later[seats] = 0
+    cdef int64_t[64] needed
+    later[seats] = needed[seats] = 0
     for seat in range(seats - 1, -1, -1):
         later[seat] = later[seat + 1]
+        needed[seat] = needed[seat + 1] + sizes[seat]
         for i in range(starts[seat], starts[seat + 1]):
             later[seat] |= masks[i]
     with nogil:
-        i = _search(&masks[0], &starts[0], &same[0], seats, 0, 0, 0, later, &left)
+        i = _search(&masks[0], &starts[0], &same[0], needed, seats, 0, 0, 0, later, &left)
     return None if i < 0 else bool(i)
 
 
@@ -125,44 +130,55 @@ def list_fitting(const uint64_t[::1] masks, const double[::1] weights, const int
     return rows[:filled].copy(), products[:filled].copy()
 
 
-def canonical_keys(const uint64_t[:, ::1] hands, const uint8_t[:, ::1] suit_maps):
-    """Give each row of two-card hands one number that suit relabelling does not change.
+def canonical_keys(const uint64_t[:, ::1] hands, const uint8_t[:, ::1] suit_maps, uint64_t base):
+    """Give each row of hands one number that suit relabelling does not change.
 
     Parameters
     ----------
     hands : uint64[n, seats]
-        Hands by row and seat, at most six seats, one bit a card.
+        Hands by row and seat, at most six cards each, one bit a card.
     suit_maps : uint8[g, 4]
         A group of relabellings; each row gives the new suit by the old.
+    base : int
+        How many hands there are; a row is a number of so many digits to that base.
 
     Returns
     -------
     uint64[n]
-        The smallest number over the group; a digit to the base 1326 for each seat.
+        The smallest number over the group.
     """
     cdef Py_ssize_t n = hands.shape[0], i
-    cdef int seats = <int>hands.shape[1], maps = <int>suit_maps.shape[0], seat, g, low, high, swap
-    cdef uint64_t hand, key, best
+    cdef int seats = <int>hands.shape[1], maps = <int>suit_maps.shape[0], seat, g, card, place
+    cdef uint64_t hand, moved, key, best, digit
     keys = numpy.empty(n, dtype=numpy.uint64)
     cdef uint64_t[::1] out = keys
-    cdef int[6] lows, highs
+    cdef uint64_t[53][7] choose
+    for card in range(53):
+        for place in range(7):
+            choose[card][place] = 1 if place == 0 else 0
+            if card and place:
+                choose[card][place] = choose[card - 1][place - 1] + choose[card - 1][place]
     with nogil:
         for i in range(n):
-            for seat in range(seats):
-                hand = hands[i, seat]
-                lows[seat] = lowest_bit(hand)
-                highs[seat] = lowest_bit(hand & (hand - 1))
             best = ~<uint64_t>0
             for g in range(maps):
                 key = 0
                 for seat in range(seats):
-                    low = (lows[seat] & ~3) | suit_maps[g, lows[seat] & 3]
-                    high = (highs[seat] & ~3) | suit_maps[g, highs[seat] & 3]
-                    if low > high:
-                        swap = low
-                        low = high
-                        high = swap
-                    key = key * 1326 + <uint64_t>(high * (high - 1) // 2 + low)
+                    hand = hands[i, seat]
+                    moved = 0
+                    while hand:
+                        card = lowest_bit(hand)
+                        hand &= hand - 1
+                        moved |= <uint64_t>1 << ((card & ~3) | suit_maps[g, card & 3])
+                    # The place of the hand among all, colexicographic.
+                    digit = 0
+                    place = 0
+                    while moved:
+                        card = lowest_bit(moved)
+                        moved &= moved - 1
+                        place += 1
+                        digit += choose[card][place]
+                    key = key * base + digit
                 if key < best:
                     best = key
             out[i] = best

@@ -11,7 +11,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from equity.showdown._lookup cimport Lookup, flush_start, hand_strength, lowest_bit, rank_slot
+from equity.showdown._lookup cimport Lookup, hand_strength, lowest_bit, rank_slot
 
 import numpy
 
@@ -58,8 +58,8 @@ cdef void _sort(uint32_t *items, uint32_t *spare, int n) noexcept nogil:
 
 def sweep(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:, ::1] combos,
           const int32_t[::1] pair_starts, Number[:, ::1] weights,
-          const uint64_t[::1] keys, const uint64_t[::1] masks, const int32_t[::1] offsets,
-          const uint16_t[::1] ranks, const uint16_t[:, ::1] flushes):
+          uint64_t start, const uint64_t[::1] keys, const uint64_t[::1] masks, const int32_t[::1] offsets,
+          const uint16_t[::1] ranks, const uint16_t[:, :, ::1] flushes):
     """Sweep boards for two ranges.
 
     Parameters
@@ -74,7 +74,7 @@ def sweep(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:,
         Where the combos of each of the 91 rank pairs begin.
     weights : int32[2, c] or float64[2, c]
         Each range's weight of each combo, 0 where it does not hold it.
-    keys, masks, offsets, ranks, flushes
+    start, keys, masks, offsets, ranks, flushes
         The look-up for seven cards.
 
     Returns
@@ -87,7 +87,10 @@ def sweep(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:,
     look.masks = &masks[0]
     look.offsets = &offsets[0]
     look.ranks = &ranks[0]
-    look.flushes = &flushes[0, 0]
+    look.flushes = &flushes[0, 0, 0]
+    look.start = start
+    look.tops = NULL
+    look.straights = NULL
     cdef int n = <int>combos.shape[0], i, j, at, count, in_group, pair
     cdef Py_ssize_t b
     cdef uint64_t left, board_mask, board_key, key
@@ -117,7 +120,7 @@ def sweep(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:,
             if pair_starts[pair] < pair_starts[pair + 1]:
                 pair_keys[pair] = <uint32_t>combo_keys[pair_starts[pair]]
         for b in range(boards.shape[0]):
-            board_key = flush_start()
+            board_key = start
             board_mask = 0
             left = boards[b]
             while left:

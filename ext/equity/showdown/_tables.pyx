@@ -17,12 +17,16 @@ cdef uint64_t[13] RANK_KEYS = [
     0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181
 ]
 
+# A joker counts as one more rank, with a key beyond every sum of natural cards, and as a card of
+# every suit; bits 48 and up of a key count jokers.
+cdef uint64_t JOKER_KEY = <uint64_t>1 << 23
+
 cdef enum:
-    HIGH_CARD, ONE_PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH
+    HIGH_CARD, ONE_PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, FIVE
 
 
 def card_keys():
-    """Give the 64-bit key and suit mask of each card, two uint64[64], zero from 52 on."""
+    """Give the 64-bit key and suit mask of each card, two uint64[64], zero from 54 on."""
     keys = numpy.zeros(64, dtype=numpy.uint64)
     masks = numpy.zeros(64, dtype=numpy.uint64)
     cdef uint64_t[::1] key = keys
@@ -31,6 +35,8 @@ def card_keys():
     for card in range(52):
         key[card] = RANK_KEYS[card >> 2] + (<uint64_t>1 << (32 + 4 * (card & 3)))
         mask[card] = <uint64_t>1 << (16 * (card & 3) + (card >> 2))
+    for card in (52, 53):
+        key[card] = JOKER_KEY + 0x1111100000000ULL
     return keys, masks
 
 
@@ -50,19 +56,22 @@ cdef int _list_multisets(int rank, int left, uint64_t key, uint64_t packed,
     return filled
 
 
-def multisets(int size):
-    """List the rank multisets of `size` cards, at most four of a rank.
+def multisets(int size, int jokers):
+    """List the rank multisets of `size` cards, at most four of a rank, and jokers.
 
     Returns
     -------
     keys, counts : uint64[n]
-        The sum of the rank keys, ascending, and how many of each rank, four bits a rank.
+        The sum of the rank keys, ascending, and how many of each rank, four bits a rank, with
+        the number of jokers above them.
     """
-    keys = numpy.zeros(50000, dtype=numpy.uint64)
-    counts = numpy.zeros(50000, dtype=numpy.uint64)
+    keys = numpy.zeros(100000, dtype=numpy.uint64)
+    counts = numpy.zeros(100000, dtype=numpy.uint64)
     cdef uint64_t[::1] key = keys
     cdef uint64_t[::1] count = counts
-    cdef int n = _list_multisets(0, size, 0, 0, &key[0], &count[0], 0)
+    cdef int n = 0, wild
+    for wild in range(min(size, jokers) + 1):
+        n = _list_multisets(0, size - wild, wild * JOKER_KEY, <uint64_t>wild << 52, &key[0], &count[0], n)
     order = numpy.argsort(keys[:n])
     return keys[:n][order], counts[:n][order]
 
@@ -136,26 +145,33 @@ def displace(const uint64_t[::1] keys):
     return offsets, int(top) + 1
 
 
-cdef int _straight_top(uint32_t ranks, int lowest, bint wheel) noexcept nogil:
-    # The highest rank of the best straight within a set of ranks, -1 without one.
+ctypedef struct Rule:
+    int size                # cards that count, 3 or 5
+    int lowest              # lowest rank of the deck
+    int wheel               # the straight from the ace up: 0 none, 1 the lowest, 2 the second
+    int[10] places          # place of each category; a larger one is stronger
+
+
+cdef int _straight_height(uint32_t ranks, const Rule *rule) noexcept nogil:
+    # Twice the highest rank of a straight of exactly these ranks, -1 if they are none.
     cdef int top
-    cdef uint32_t low_straight = (1 << 12) | (15 << lowest)
-    for top in range(12, lowest + 3, -1):
-        if (ranks >> (top - 4)) & 31 == 31:
-            return top
-    if wheel and (ranks & low_straight) == low_straight:
-        return lowest + 3
+    cdef uint32_t run = (1 << rule.size) - 1
+    for top in range(12, rule.lowest + rule.size - 2, -1):
+        if ranks == run << (top - rule.size + 1):
+            return 2 * top
+    if rule.wheel and ranks == (<uint32_t>1 << 12) | ((run >> 1) << rule.lowest):
+        # Between the king-high and the ace-high straight, or below all others.
+        return 23 if rule.wheel == 2 else 2 * (rule.lowest + rule.size - 2)
     return -1
 
 
-cdef uint64_t _value(uint64_t counts, bint suited, int lowest, bint wheel,
-                     const int *places, int *category) noexcept nogil:
-    # The rule for five cards: the category's place, then the ranks that make it, then the
-    # others, each from the top. Larger is better. `counts` has four bits a rank.
-    cdef int count, rank, kinds = 0, most = 0, pairs = 0, top
+cdef uint64_t _value(uint64_t counts, bint suited, const Rule *rule, int *category) noexcept nogil:
+    # The rule: the category's place, then the ranks that make it, then the others, each from the
+    # top. Larger is better. `counts` has four bits a rank.
+    cdef int count, rank, kinds = 0, most = 0, pairs = 0, height
     cdef uint32_t ranks = 0
     cdef uint64_t value = 0
-    for count in range(4, 0, -1):
+    for count in range(5, 0, -1):
         for rank in range(12, -1, -1):
             if (counts >> (4 * rank)) & 15 == <uint64_t>count:
                 value = (value << 4) | <uint64_t>rank
@@ -164,12 +180,14 @@ cdef uint64_t _value(uint64_t counts, bint suited, int lowest, bint wheel,
                 most = max(most, count)
                 pairs += count == 2
     value <<= 4 * (5 - kinds)
-    top = _straight_top(ranks, lowest, wheel) if kinds == 5 else -1
-    if top >= 0:
+    height = _straight_height(ranks, rule) if kinds == rule.size else -1
+    if height >= 0:
         category[0] = STRAIGHT_FLUSH if suited else STRAIGHT
-        value = <uint64_t>top << 16
+        value = <uint64_t>height << 16
     elif suited:
         category[0] = FLUSH
+    elif most == 5:
+        category[0] = FIVE
     elif most == 4:
         category[0] = FOUR
     elif most == 3:
@@ -178,83 +196,108 @@ cdef uint64_t _value(uint64_t counts, bint suited, int lowest, bint wheel,
         category[0] = TWO_PAIR
     else:
         category[0] = ONE_PAIR if pairs else HIGH_CARD
-    return (<uint64_t>places[category[0]] << 32) | value
+    return (<uint64_t>rule.places[category[0]] << 32) | value
 
 
-def five_card_values(places, int lowest, bint wheel, const uint64_t[::1] counts, bint suited):
-    """Order five-card rank multisets by the rule of high hands.
+cdef uint64_t _wild_value(uint64_t counts, bint suited, int jokers, int from_rank, const Rule *rule,
+                          int *category) noexcept nogil:
+    # The best that jokers make of natural cards. A joker may be the fifth of a rank, but no card
+    # of a flush twice.
+    cdef uint64_t best = 0, found
+    cdef int rank, kind = 0
+    if jokers == 0:
+        return _value(counts, suited, rule, category)
+    for rank in range(from_rank, 13):
+        if rank < rule.lowest or ((counts >> (4 * rank)) & 15) >= <uint64_t>(1 if suited else 5):
+            continue
+        found = _wild_value(counts + (<uint64_t>1 << (4 * rank)), suited, jokers - 1, rank, rule, &kind)
+        if found > best:
+            best = found
+            category[0] = kind
+    return best
+
+
+def hand_values(places, int size, int lowest, int wheel, const uint64_t[::1] counts, bint suited):
+    """Order rank multisets of as many cards as count by the rule of high hands.
 
     Parameters
     ----------
-    places : sequence of nine int
-        The place of each category, high card first; a larger place is stronger.
+    places : sequence of ten int
+        The place of each category, high card first, five of a kind last; larger is stronger.
+    size : int
+        Cards that count, 3 or 5.
     lowest : int
         The lowest rank of the deck, 0 for the deuce.
-    wheel : bool
-        Whether the ace also counts below the lowest rank in a straight.
+    wheel : int
+        The straight from the ace up: 0 is none, 1 the lowest, 2 the second highest.
     counts : uint64[n]
-        How many of each rank, four bits a rank.
+        How many of each rank, four bits a rank, and jokers above them.
     suited : bool
-        Whether the five cards are of one suit.
+        Whether the natural cards are of one suit.
 
     Returns
     -------
     values : uint64[n]
         Larger is better, equal is a tie.
     categories : uint8[n]
-        The category, high card 0 to straight flush 8.
+        The category, high card 0 to straight flush 8, five of a kind 9.
     """
     values = numpy.zeros(counts.shape[0], dtype=numpy.uint64)
     categories = numpy.zeros(counts.shape[0], dtype=numpy.uint8)
     cdef uint64_t[::1] value = values
     cdef uint8_t[::1] category = categories
-    cdef int[9] place = places
+    cdef Rule rule
     cdef int kind = 0
     cdef Py_ssize_t i
+    rule.size, rule.lowest, rule.wheel, rule.places = size, lowest, wheel, places
     for i in range(counts.shape[0]):
-        value[i] = _value(counts[i], suited, lowest, wheel, place, &kind)
+        value[i] = _wild_value(counts[i] & 0xFFFFFFFFFFFFFULL, suited, <int>(counts[i] >> 52), 0, &rule, &kind)
         category[i] = kind
     return values, categories
 
 
 cdef uint32_t _best_of(uint64_t key, uint64_t counts, int extra, int from_rank,
-                       const int32_t *offsets, const uint16_t *fives) noexcept nogil:
-    # The best five of five plus `extra` cards: throw the extra cards away in every way.
+                       const int32_t *offsets, const uint16_t *counted) noexcept nogil:
+    # The best of the cards that count and `extra` more: throw natural cards away in every way.
     cdef uint32_t best = 0, found
     cdef int rank
     if extra == 0:
-        return fives[rank_slot(offsets, key)]
+        return counted[rank_slot(offsets, key)]
     for rank in range(from_rank, 13):
         if (counts >> (4 * rank)) & 15:
             found = _best_of(key - RANK_KEYS[rank], counts - (<uint64_t>1 << (4 * rank)), extra - 1,
-                             rank, offsets, fives)
+                             rank, offsets, counted)
             best = max(best, found)
     return best
 
 
 def best_of_more(const uint64_t[::1] keys, const uint64_t[::1] counts, int extra,
-                 const int32_t[::1] five_offsets, const uint16_t[::1] five_ranks,
+                 const int32_t[::1] counted_offsets, const uint16_t[::1] counted_ranks,
                  const int32_t[::1] offsets, uint16_t[::1] ranks):
-    """Fill `ranks` by slot with the strength of the best five of five plus `extra` cards."""
+    """Fill `ranks` by slot with the best strength that `extra` cards too many leave."""
     cdef Py_ssize_t i
     with nogil:
         for i in range(keys.shape[0]):
             ranks[rank_slot(&offsets[0], keys[i])] = <uint16_t>_best_of(
-                keys[i], counts[i], extra, 0, &five_offsets[0], &five_ranks[0])
+                keys[i], counts[i], extra, 0, &counted_offsets[0], &counted_ranks[0])
 
 
-def best_flushes(uint16_t[:, ::1] flushes):
-    """Fill the masks of six and more ranks with the best of their sub-masks of one rank less."""
-    cdef int suit, mask, left, bit
+def best_flushes(uint16_t[:, :, ::1] flushes, int size):
+    """Fill the masks of more ranks than count with the best of their sub-masks of one rank less.
+
+    `flushes` is by jokers, suit and mask; jokers leave fewer ranks to count.
+    """
+    cdef int jokers, suit, mask, left, bit
     cdef uint16_t best
     with nogil:
-        for suit in range(4):
-            for mask in range(8192):
-                if bit_count(mask) > 5:
-                    best = 0
-                    left = mask
-                    while left:
-                        bit = left & -left
-                        left ^= bit
-                        best = max(best, flushes[suit, mask ^ bit])
-                    flushes[suit, mask] = best
+        for jokers in range(flushes.shape[0]):
+            for suit in range(4):
+                for mask in range(8192):
+                    if <int>bit_count(mask) > size - jokers:
+                        best = 0
+                        left = mask
+                        while left:
+                            bit = left & -left
+                            left ^= bit
+                            best = max(best, flushes[jokers, suit, mask ^ bit])
+                        flushes[jokers, suit, mask] = best
