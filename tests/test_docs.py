@@ -5,6 +5,9 @@ from __future__ import annotations
 import doctest
 import re
 import runpy
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,6 +36,46 @@ def test_examples_run(path: Path) -> None:
     result = doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=report.append)
     assert result.attempted
     assert not result.failed, "".join(report)
+
+
+SCRIPTS = [
+    pytest.param(script, id=f"{path.name}-{number}")
+    for path in DOCUMENTS
+    for number, script in enumerate(blocks(path, "python"))
+    if ">>>" not in script
+]
+COMMANDS = [
+    pytest.param(line, id=line)
+    for path in DOCUMENTS
+    for body in blocks(path, "sh")
+    for line in body.splitlines()
+    # The self-check has tests of its own; the commands that install are run by .ci/run.
+    if line.startswith("equity ") and line != "equity selfcheck"
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_scripts_run(script: str, tmp_path: Path) -> None:
+    """A Python block without prompts is a script: processes and clusters need one."""
+    file = tmp_path / "script.py"
+    file.write_text(script, encoding="utf-8")
+    assert "Equity: holdem" in output_of([sys.executable, str(file)], tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", COMMANDS)
+def test_commands_run(line: str, tmp_path: Path) -> None:
+    """What the documents say on the command line."""
+    command, *arguments = shlex.split(line)
+    assert output_of([sys.executable, "-m", command, *arguments], tmp_path)
+
+
+def output_of(command: list[str], folder: Path) -> str:
+    """Run a command in a folder and give what it prints; it must succeed."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def test_readme_opens_with_two_commands() -> None:

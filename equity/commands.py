@@ -1,0 +1,278 @@
+"""The commands in typer: their help, what is wrong with their usage, and all that is no game."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from equity.cli import (
+    BAD_INPUT,
+    FAILED,
+    INTERRUPTED,
+    QUESTIONS,
+    WIDTH,
+    _ask,
+    _complain,
+    _lost,
+    _Option,
+    _options,
+    _questions,
+    _reported,
+    _Request,
+    _spellings,
+    _watched,
+    _write,
+    _write_json,
+    _write_rich,
+)
+from equity.errors import EquityError
+
+if TYPE_CHECKING:
+    from equity.rules import Game
+
+__all__ = ["app"]
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": WIDTH}
+
+
+def _keyword(name: str, kind: Any, declaration: Any, default: Any = None) -> inspect.Parameter:
+    """Declare a keyword parameter to typer."""
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=default,
+        annotation=Annotated[kind, declaration],
+    )
+
+
+def _parameter(option: _Option, told: str) -> inspect.Parameter:
+    """Declare an option to typer, as text; ``None`` means that it is not given."""
+    if option.kind == "flag":
+        declared = f"{option.flag}/--no-{option.flag[2:]}"
+        return _keyword(option.name, bool | None, typer.Option(declared, help=told))
+    metavar = {"int": "N", "float": "X", "floats": "X,Y,...", "ints": "N,M,..."}
+    declaration = typer.Option(option.flag, help=told, metavar=metavar.get(option.kind, "TEXT"))
+    kind = list[str] if option.kind == "texts" else str
+    return _keyword(option.name, kind | None, declaration)
+
+
+def _descriptions(method: Any) -> dict[str, str]:
+    """Read what the documentation of a method says of each parameter."""
+    section = re.search(
+        r"^Parameters\n-+\n(.*?)(?:\n\n\w+\n-+\n|\Z)", inspect.getdoc(method) or "", re.S | re.M
+    )
+    found = {}
+    for names, text in re.findall(
+        r"^(\*{0,2}\w[\w, *]*) ?:?.*\n((?:[ \t]+.*\n?|\n)+)", section[1] if section else "", re.M
+    ):
+        for name in names.split(","):
+            found[name.strip(" *")] = " ".join(text.replace("`", "").split())
+    return found
+
+
+def _rules_text(game: Game) -> str:
+    """List the settings and presets of a game."""
+    lines = ["Settings for --rule:"] if game.settings else []
+    for setting in game.settings:
+        notes = [_spellings(choice)[0] for choice in setting.choices or ()]
+        choices = f"{', '.join(notes)}; " if notes else ""
+        default = _spellings(setting.default)[0]
+        lines.append(f"{setting.name}: {setting.meaning} ({choices}default {default})")
+    if game.presets:
+        lines.append(f"Presets: {', '.join(game.presets)}")
+    return "\n\n".join(lines)
+
+
+def _command(game: Game) -> Any:
+    """Make the command of a game."""
+    known = _questions(game)
+    options = _options(known)
+
+    def ask(**values: Any) -> None:
+        request = _Request(
+            hands=list(values.pop("hands") or ()),
+            asked=[name for name in QUESTIONS if values.pop(f"ask_{name}")],
+            rules=list(values.pop("rule") or ()),
+            preset=values.pop("preset"),
+            as_json=values.pop("as_json"),
+        )
+        request.given = {name: item for name, item in values.items() if item not in (None, [], ())}
+        _ask(game, request)
+
+    parameters = [
+        _keyword(
+            "hands",
+            list[str] | None,
+            typer.Argument(metavar="HANDS", help="A hand or a range each."),
+        )
+    ]
+    for name in QUESTIONS:
+        flag = typer.Option(f"--{name}", help=f"Ask {name}.", hidden=name not in known)
+        parameters.append(_keyword(f"ask_{name}", bool, flag, False))
+    told: dict[str, str] = {}
+    for question in known.values():
+        told = {**_descriptions(question.method), **told}
+    parameters += [_parameter(one, one.help or told.get(one.name, "")) for one in options.values()]
+    rule = typer.Option("--rule", metavar="NAME=VALUE", help="Change a setting; repeatable.")
+    preset = typer.Option("--preset", metavar="NAME", help="Start from a named set of rules.")
+    as_json = typer.Option("--json", help="Write JSON.")
+    parameters += [
+        _keyword("rule", list[str] | None, rule),
+        _keyword("preset", str | None, preset),
+        _keyword("as_json", bool, as_json, False),
+    ]
+    ask.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    ask.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    summary = f"{game.title}: {game.summary}."
+    single.command(
+        game.name,
+        context_settings=CONTEXT,
+        help=f"{summary}\n\n{_rules_text(game)}",
+        short_help=game.title,
+    )(ask)
+    return typer.main.get_command(single)
+
+
+class _Commands(TyperGroup):
+    """The commands: a game by any of its names, and the few others."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """List the other commands, then the games."""
+        from equity.games import names
+
+        return [*super().list_commands(ctx), *names()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Find a command, or make that of a game."""
+        found = super().get_command(ctx, cmd_name)
+        if found is not None or cmd_name.startswith("-"):
+            return found
+        from equity.games import get
+
+        return _command(get(cmd_name))
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command and exit; usage errors are one line on standard error."""
+        extra["standalone_mode"] = False
+        extra.setdefault("windows_expand_args", False)  # a range may have a *
+        try:
+            status = super().main(*args, **extra)
+        except (KeyboardInterrupt, typer.Abort):
+            status = INTERRUPTED
+        except EquityError as error:
+            _complain(error)
+            status = BAD_INPUT
+        except OSError as error:  # help has not been written
+            _lost(error)
+        except Exception as error:
+            described = getattr(error, "format_message", None)
+            if described is None:
+                raise
+            context = getattr(error, "ctx", None)
+            path = context.command_path if context is not None else "equity"
+            _complain(f"{described()} ({path} --help lists what there is)")
+            status = BAD_INPUT
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+app = typer.Typer(
+    cls=_Commands,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings=CONTEXT,
+    subcommand_metavar="GAME [HANDS]...",
+    options_metavar="[--help | --version]",
+)
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+) -> None:
+    """Odds, equities and decisions of card games.
+
+    Two or more hands ask for their equity: equity holdem AhKh QsQd. One hand asks what to do,
+    where the game has decisions, or its equity against --opponents. equity GAME --help lists
+    the questions, options and settings of a game.
+    """
+    if version:
+        from equity import __version__
+
+        _write(f"equity {__version__}")
+    elif context.invoked_subcommand is None:
+        _write(context.get_help())
+
+
+@app.command("games")
+def _games(
+    as_json: Annotated[bool, typer.Option("--json", help="Write JSON, settings included.")] = False,
+) -> None:
+    """List the games, with their rules in a line."""
+    from equity.games import get, names
+
+    with _reported(as_json):
+        games = [get(name) for name in names()]
+        if as_json:
+            _write_json([_described(game) for game in games])
+        elif _watched():
+            from rich.table import Table
+            from rich.text import Text
+
+            table = Table("name", "game", "rules in a line")
+            for game in games:
+                table.add_row(*map(Text, (game.name, game.title, game.summary)))
+            _write_rich(table)
+        else:
+            from textwrap import fill
+
+            margin = 2 + max(len(game.name) for game in games)
+            for game in games:
+                line = f"{game.name:{margin}}{game.title}: {game.summary}"
+                _write(fill(line, WIDTH, subsequent_indent=" " * margin, break_on_hyphens=False))
+
+
+def _described(game: Game) -> dict[str, Any]:
+    """Describe a game for JSON."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "aliases": list(game.aliases),
+        "questions": list(_questions(game)),
+        "settings": [
+            {
+                "name": setting.name,
+                "default": setting.default,
+                "choices": None if setting.choices is None else list(setting.choices),
+                "meaning": setting.meaning,
+            }
+            for setting in game.settings
+        ],
+        "presets": {name: dict(values) for name, values in game.presets.items()},
+    }
+
+
+@app.command("selfcheck")
+def _selfcheck() -> None:
+    """Check this installation against itself and known answers, about a minute."""
+    from equity.selfcheck import CHECKS, run
+
+    with _reported():
+        failed = None
+        for check in CHECKS:
+            outcome = run(check)
+            _write(f"{'ok  ' if outcome.ok else 'FAIL'}  {outcome}")
+            if not outcome.ok and failed is None:
+                failed = outcome
+        if failed is not None:
+            _complain(f"selfcheck failed: {failed.name}: {failed.detail}")
+            sys.exit(FAILED)
+        _write(f"all {len(CHECKS)} checks passed")
