@@ -177,8 +177,9 @@ class Game:
         values = self.rules.changed
         if preset is not None:
             if preset not in self.presets:
-                names = ", ".join(map(repr, self.presets)) or "none"
-                raise RuleError(f"{self.name} has no preset {preset!r}; its presets are {names}")
+                names = ", ".join(map(repr, self.presets))
+                known = f"its presets are {names}" if names else "it has no presets"
+                raise RuleError(f"{self.name} has no preset {preset!r}; {known}")
             values = {**values, **self.presets[preset]}
         return replace(self, rules=Rules(self.settings, {**values, **changes}))
 

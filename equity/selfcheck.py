@@ -154,7 +154,6 @@ def _look_ups() -> str:
     from equity import holdem
     from equity.cards import format_cards
     from equity.showdown import kernels
-    from equity.showdown.rankings import FLUSH_START
 
     random = np.random.default_rng(20240229)
     fives = _sets_of_cards(range(52), 5)
@@ -166,9 +165,8 @@ def _look_ups() -> str:
         ordered = np.sort(cards, axis=1)
         cards = np.ascontiguousarray(cards[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)])
         tables = holdem.tables(size)
-        arrays = (tables.keys, tables.masks, tables.offsets, tables.ranks, tables.flushes)
         found = np.zeros(len(cards), np.uint16)
-        kernels.strengths(cards, np.uint64(FLUSH_START), *arrays, found)
+        kernels.strengths(cards, *tables.look_up, found)
         different = np.flatnonzero(found != holdem.strengths(cards))
         if different.size:
             where = format_cards(cards[different[0]].tolist())

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from equity import holdem
 from equity.showdown import kernels
-from equity.showdown.rankings import FLUSH_START
 
 # Weakest first. Published in every textbook of the field; see for example
 # https://en.wikipedia.org/wiki/Poker_probability (5 and 7 cards); the six-card
@@ -55,16 +54,7 @@ def twin(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
     """Look hands up as the simulation does."""
     tables = holdem.tables(hands.shape[1])
     out = np.zeros(len(hands), dtype=np.uint16)
-    kernels.strengths(
-        hands,
-        np.uint64(FLUSH_START),
-        tables.keys,
-        tables.masks,
-        tables.offsets,
-        tables.ranks,
-        tables.flushes,
-        out,
-    )
+    kernels.strengths(hands, *tables.look_up, out)
     return out
 
 

@@ -82,5 +82,5 @@ def get(name: str) -> Game:
 
         close = get_close_matches(_plain(name), list(_aliases()), 1)
         hint = f"; did you mean {_aliases()[close[0]]}?" if close else ""
-        raise RuleError(f"no game is called {name!r}{hint} The games are {', '.join(NAMES)}")
+        raise RuleError(f"no game is called {name!r}{hint}; the games are {', '.join(NAMES)}")
     return load(found)

@@ -14,6 +14,15 @@ def hold_em_ranks(
     ranks: NDArray[np.uint16],
     out: NDArray[np.uint16],
 ) -> None: ...
+def flush_of_two(hole: int, flushes: NDArray[np.uint16]) -> NDArray[np.uint16]: ...
+def ranks_of_two(
+    boards: NDArray[np.uint64],
+    board_counts: NDArray[np.uint64],
+    hole_counts: NDArray[np.uint64],
+    offsets: NDArray[np.int32],
+    ranks: NDArray[np.uint16],
+    out: NDArray[np.uint16],
+) -> None: ...
 def count_matchups(
     holes: NDArray[np.uint64],
     rows: NDArray[np.int32],
@@ -24,6 +33,7 @@ def count_matchups(
     live: int,
     board: int,
     to_come: int,
+    used: int,
     eligible: NDArray[np.uint32],
     times: NDArray[np.int64],
     weights: NDArray[np.float64],
@@ -40,6 +50,9 @@ def count_categories(
     live: int,
     board: int,
     to_come: int,
+    used: int,
+    size: int,
+    jokers: int,
     categories: NDArray[np.uint8],
     times: NDArray[np.int64],
     weights: NDArray[np.float64],

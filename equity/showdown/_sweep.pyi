@@ -9,6 +9,7 @@ def sweep(
     combos: NDArray[np.uint8],
     pair_starts: NDArray[np.int32],
     weights: NDArray[Any],
+    start: int,
     keys: NDArray[np.uint64],
     masks: NDArray[np.uint64],
     offsets: NDArray[np.int32],

@@ -52,8 +52,8 @@ class Question:
 
     @property
     def uniform(self) -> bool:
-        """Whether the weights of every range are equal."""
-        return all(hands.is_uniform for hands in self.ranges)
+        """Whether the weights of what each seat can hold are equal."""
+        return all(bool((seat.weights == seat.weights[0]).all()) for seat in seats_of(self))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -269,7 +269,7 @@ def count_fitting(seats: tuple[Seat, ...], live: int) -> int | None:
 def disjoint_pairs(first: NDArray[np.uint64], second: NDArray[np.uint64]) -> int | None:
     """Count the pairs of combos, one of each array, that share no card.
 
-    Two-card combos are counted by card; others are compared one by one, ``None`` if that takes long.
+    Two-card combos are counted by card; others are compared, ``None`` if that takes long.
     """
     if int(first[0]).bit_count() == 2 == int(second[0]).bit_count():
         by_card = [

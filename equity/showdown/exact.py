@@ -1,4 +1,4 @@
-"""Exact equities and odds: which way is cheapest, and the jobs that do it.
+"""Exact equities: which way is cheapest, and the jobs that do it.
 
 Over a shared board, known hands are counted matchup by matchup; matchups that suit relabelling
 makes equal are counted once. Two hold'em ranges may be cheaper board by board, which costs the same
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import cards_of
-from equity.errors import CardError
 from equity.showdown import _boards, _fit, _private, _sweep
 from equity.showdown.deals import (
     Question,
@@ -30,13 +29,12 @@ from equity.showdown.deals import (
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from equity.ranges import Range
     from equity.run import Outcome, Tally
     from equity.showdown.game import Showdown
 
-__all__ = ["CategoryCount", "HandSweep", "Hands", "Matchups", "Plan", "Sweep", "plan"]
+__all__ = ["HandSweep", "Hands", "ManyMatchups", "Matchups", "Plan", "Sweep", "plan"]
 
-MATCHUP_STEPS = (400, 450, 600, 1_500, 5_000, 12_000)
+MATCHUP_STEPS = (60, 80, 300, 1_200, 4_500, 12_000)
 """Steps of a matchup for each seat, by board cards to come; a step is about 5 ns."""
 OMAHA_STEPS = 15_000
 """Steps to tabulate a hand of which two cards must be used."""
@@ -50,6 +48,8 @@ CHUNK_STEPS = 6_000_000
 """Steps of a chunk, some 30 ms."""
 MOST_LISTED = 5_000_000
 """Matchups and complete hands that are listed at most."""
+TRIED_CHOICES = 2_000
+"""Choices that estimate how many fit together."""
 MOST_VARYING = 5
 """Cards of a hand that may vary in a sweep of complete hands."""
 
@@ -58,7 +58,7 @@ MOST_VARYING = 5
 class Plan:
     """The cheapest exact way to answer a question."""
 
-    job: Matchups | Sweep | Hands | HandSweep | None
+    job: Matchups | ManyMatchups | Sweep | Hands | HandSweep | None
     """``None`` if there is no feasible one."""
     deals: int | None
     """How many deals there are; ``None`` if that is not known beforehand."""
@@ -91,11 +91,12 @@ def _plan_boards(question: Question, seats: tuple[Seat, ...], deals: int | None)
     maps = suit_maps(question.live, question.board)
     holdings = [seat.holdings(question.live) for seat in seats]
     choices = prod(holdings)
-    # Relabelling seldom saves its full factor; long keys are not relabelled.
-    alike = max(1.0, 0.6 * len(maps)) if _short_keys(question) else 1.0
+    # Relabelling seldom saves its full factor; too many or too long to be listed are not.
+    listed = choices <= MOST_LISTED and _short_keys(question)
+    alike = max(1.0, 0.8 * len(maps)) if listed else 1.0
+    fitting = choices * _fitting_share(question)
     steps = float(choices * LISTING_STEPS * (choices > 1))
-    each = MATCHUP_STEPS[question.to_come] + (OMAHA_STEPS if game.use else 0)
-    steps += max(1.0, choices / alike) * each * len(seats)
+    steps += max(1.0, fitting / alike) * matchup_steps(question)
     if len(seats) == 2 and choices > 1 and game.hole == 2 and not question.eligible[1:]:
         combos = min(sum(holdings), comb(question.live.bit_count(), 2))
         maps = _sweep_maps(question)
@@ -106,8 +107,29 @@ def _plan_boards(question: Question, seats: tuple[Seat, ...], deals: int | None)
         if sweep < steps and game.tables(7).distinct < 1 << 14:
             return Plan(Sweep(question), deals, sweep)
     if choices > MOST_LISTED:
-        return Plan(None, deals, steps)
+        return Plan(ManyMatchups(question), deals, steps)
     return Plan(Matchups(question), deals, steps)
+
+
+def matchup_steps(question: Question) -> int:
+    """Give the steps of one matchup."""
+    each = MATCHUP_STEPS[question.to_come] + (OMAHA_STEPS if question.game.use else 0)
+    return each * len(question.ranges)
+
+
+@lru_cache(maxsize=64)
+def _fitting_share(question: Question) -> float:
+    """Estimate how many choices of one combo a seat fit together, from a fixed stream."""
+    seats = [seat for seat in seats_of(question) if len(seat.masks) > 1]
+    if len(seats) < 2:
+        return 1.0
+    random = np.random.default_rng(0)
+    used, fits = np.zeros(TRIED_CHOICES, np.uint64), np.ones(TRIED_CHOICES, bool)
+    for seat in seats:
+        cards = seat.masks[random.integers(len(seat.masks), size=TRIED_CHOICES)]
+        fits &= (cards & used) == 0
+        used |= cards
+    return float(max(1, fits.sum())) / TRIED_CHOICES
 
 
 def _plan_hands(question: Question, seats: tuple[Seat, ...], deals: int | None) -> Plan:
@@ -155,40 +177,120 @@ class Matchups:
     @property
     def chunk_units(self) -> int:
         """Matchups of a chunk."""
-        each = MATCHUP_STEPS[self.question.to_come] + (OMAHA_STEPS if self.question.game.use else 0)
-        return max(1, CHUNK_STEPS // (each * len(self.question.ranges)))
+        return max(1, CHUNK_STEPS // matchup_steps(self.question))
 
     def count(self, start: int, stop: int) -> Tally:
         """Count the deals of some matchups by pot, seat and number of winners."""
-        question = self.question
-        game = question.game
-        hands, times, weights = _matchups(question)
-        rows, by_rank = _matchup_strengths(question)
-        fives = game.tables(5)
-        seats = hands.shape[1]
-        eligible = np.array(question.eligible, np.uint32)
-        shares = np.zeros((len(eligible), seats, seats + 1), np.int64)
-        tally = {"shares": shares}
-        weighted = np.zeros((len(eligible), seats, seats + 1))
-        if len(weights):
-            tally["weighted"] = weighted
-        _boards.count_matchups(
-            hands[start:stop],
-            rows[start:stop],
-            by_rank,
-            fives.flushes[0],
-            fives.keys,
-            fives.offsets,
-            question.live,
-            question.board,
-            question.to_come,
-            game.use,
-            eligible,
-            times[start:stop],
-            weights[start:stop],
-            shares,
-            weighted,
+        part = slice(start, stop)
+        hands, times, weights = _matchups(self.question)
+        rows, by_rank = _matchup_strengths(self.question)
+        return _count_matchups(
+            self.question, hands[part], times[part], weights[part], rows[part], by_rank
         )
+
+    def finish(self, outcome: Outcome) -> Tally:
+        """Give the tally that an answer is read from."""
+        return outcome.tally
+
+
+def _count_matchups(
+    question: Question,
+    hands: NDArray[np.uint64],
+    times: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    rows: NDArray[np.int32],
+    by_rank: NDArray[np.uint16],
+) -> Tally:
+    """Count the deals of matchups; `weights` may be empty for none that differ."""
+    fives = question.game.tables(5)
+    seats = hands.shape[1]
+    eligible = np.array(question.eligible, np.uint32)
+    shares = np.zeros((len(eligible), seats, seats + 1), np.int64)
+    weighted = np.zeros((len(eligible), seats, seats + 1))
+    _boards.count_matchups(
+        hands,
+        rows,
+        by_rank,
+        fives.flushes[0],
+        fives.keys,
+        fives.offsets,
+        question.live,
+        question.board,
+        question.to_come,
+        question.game.use,
+        eligible,
+        times,
+        weights,
+        shares,
+        weighted,
+    )
+    return {"shares": shares} if question.uniform else {"shares": shares, "weighted": weighted}
+
+
+@dataclass(frozen=True, slots=True)
+class ManyMatchups:
+    """Known hands, too many to be listed at once: a unit fixes the hands of the first seats."""
+
+    question: Question
+
+    @property
+    def units(self) -> int:
+        """Choices of hands for the first seats."""
+        sizes, fixed = self._division()
+        return prod(sizes[:fixed])
+
+    @property
+    def chunk_units(self) -> int:
+        """Choices of hands for the first seats in a chunk."""
+        sizes, fixed = self._division()
+        return max(1, CHUNK_STEPS // (prod(sizes[fixed:]) * matchup_steps(self.question)))
+
+    def _division(self) -> tuple[list[int], int]:
+        """Give the number of hands by seat, and how many seats a unit fixes."""
+        sizes = [len(masks) for masks, _ in _holdings(self.question)]
+        fixed = 0
+        while prod(sizes[fixed:]) * matchup_steps(self.question) > CHUNK_STEPS:
+            fixed += 1
+        return sizes, fixed
+
+    def count(self, start: int, stop: int) -> Tally:
+        """Count the deals of some choices by pot, seat and number of winners."""
+        question = self.question
+        sizes, fixed = self._division()
+        held = _holdings(question)
+        rows, by_rank = _all_strengths(question)
+        pots, seats = len(question.eligible), len(sizes)
+        tally: Tally = {"shares": np.zeros((pots, seats, seats + 1), np.int64)}
+        if not question.uniform:
+            tally["weighted"] = np.zeros((pots, seats, seats + 1))
+        for unit in range(start, stop):
+            at, left = [], unit
+            for size in sizes[:fixed]:
+                left, place = divmod(left, size)
+                at.append(slice(place, place + 1))
+            at += [slice(None)] * (seats - fixed)
+            masks = [held[seat][0][part] for seat, part in enumerate(at)]
+            each = [held[seat][1][part] for seat, part in enumerate(at)]
+            starts = np.cumsum([0, *map(len, masks)]).astype(np.int64)
+            found = _fit.list_fitting(
+                np.concatenate(masks), np.concatenate(each), starts, prod(sizes[fixed:])
+            )
+            assert found is not None  # there are no more choices than that
+            chosen, weights = found
+            if not len(chosen):
+                continue
+            row = np.concatenate([rows[seat][part] for seat, part in enumerate(at)])
+            places = chosen + starts[:-1]
+            counted = _count_matchups(
+                question,
+                np.ascontiguousarray(np.concatenate(masks)[places]),
+                np.ones(len(chosen), np.int64),
+                np.zeros(0) if question.uniform else weights,
+                np.ascontiguousarray(row[places]),
+                by_rank,
+            )
+            for name, value in counted.items():
+                tally[name] += value
         return tally
 
     def finish(self, outcome: Outcome) -> Tally:
@@ -196,9 +298,25 @@ class Matchups:
         return outcome.tally
 
 
+@lru_cache(maxsize=8)
+def _holdings(question: Question) -> tuple[tuple[NDArray[np.uint64], NDArray[np.float64]], ...]:
+    """List every seat's hands and weights."""
+    return tuple(holdings_of(question, seat) for seat in seats_of(question))
+
+
+@lru_cache(maxsize=8)
+def _all_strengths(question: Question) -> tuple[list[NDArray[np.int32]], NDArray[np.uint16]]:
+    """Give flushless strengths by hole ranks and board, and the rows of every seat's hands."""
+    masks = [masks for masks, _ in _holdings(question)]
+    rows, by_rank = strengths_by_board(
+        question.game, np.concatenate(masks), question.live, question.board, question.to_come
+    )
+    return np.split(rows, np.cumsum([len(part) for part in masks])[:-1]), by_rank
+
+
 def _short_keys(question: Question) -> bool:
     """Tell whether the hands of all seats together fit one 64-bit number."""
-    return comb(52, question.game.hole) ** len(question.ranges) < 1 << 64
+    return bool(comb(52, question.game.hole) ** len(question.ranges) < 1 << 64)
 
 
 @lru_cache(maxsize=8)
@@ -208,7 +326,7 @@ def _matchups(question: Question) -> tuple[NDArray[Any], ...]:
     if all(seat.is_known for seat in seats):
         hands = np.array([[seat.masks[0] for seat in seats]], np.uint64)
         return hands, np.ones(1, np.int64), np.zeros(0)
-    held = [holdings_of(question, seat) for seat in seats]
+    held = _holdings(question)
     starts = np.cumsum([0, *(len(masks) for masks, _ in held)]).astype(np.int64)
     masks = np.concatenate([masks for masks, _ in held])
     weights = np.concatenate([weights for _, weights in held])
@@ -331,8 +449,10 @@ class Hands:
 
 @lru_cache(maxsize=4)
 def _complete_hands(question: Question) -> tuple[Any, ...]:
-    """List every seat's complete hands, the seat with most first: order, what varies of them,
-    strengths and weights, and where each seat's begin."""
+    """List every seat's complete hands, the seat with most first.
+
+    The seats' order, what varies of the hands, strengths and weights, where each seat's begin.
+    """
     seats = seats_of(question)
     found = [_complete_hands_of(question, seat) for seat in seats]
     order = sorted(range(len(seats)), key=lambda at: -len(found[at][0]))
@@ -382,10 +502,10 @@ class HandSweep:
         )
         tally: Tally = {"shares": _two_seats(counts, np.int64)[None]}
         if not question.uniform:
-            weights = _private.sweep_hands(
+            masses = _private.sweep_hands(
                 first, first_strengths, first_weights, second, second_strengths, second_weights
             )
-            tally["weighted"] = _two_seats(weights, np.float64)[None]
+            tally["weighted"] = _two_seats(masses, np.float64)[None]
         return tally
 
     def finish(self, outcome: Outcome) -> Tally:
@@ -397,101 +517,6 @@ def _two_seats(counts: tuple[float, float, float], dtype: Any) -> NDArray[Any]:
     """Give deals by seat and number of winners from the first seat's wins, ties and losses."""
     wins, ties, lost = (max(count, 0) for count in counts)  # weights are summed in floats
     return np.array([[lost, wins, ties], [wins, lost, ties]], dtype=dtype)
-
-
-@dataclass(frozen=True, slots=True)
-class CategoryCount:
-    """What a hand, a range, or nothing known becomes by the last card."""
-
-    game: Showdown
-    hand: Range | None
-    board: int
-    dead: int
-
-    @property
-    def live(self) -> int:
-        """Cards neither on the board nor dead, one bit a card."""
-        return self.game.deck.mask & ~self.board & ~self.dead
-
-    @property
-    def to_come(self) -> int:
-        """How many cards are to come, hole cards included where none are given."""
-        known = self.board.bit_count()
-        return self.game.board - known + (self.game.hole if self.hand is None else 0)
-
-    @property
-    def units(self) -> int:
-        """Hands that differ by more than suit relabelling."""
-        return len(_hands_of(self)[0])
-
-    @property
-    def steps(self) -> float:
-        """What it takes, in steps of about 5 ns."""
-        return self.units * (MATCHUP_STEPS[self.to_come] if self.to_come <= 5 else 100_000)
-
-    @property
-    def chunk_units(self) -> int:
-        """Hands of a chunk."""
-        return max(1, int(CHUNK_STEPS * self.units / self.steps))
-
-    def count(self, start: int, stop: int) -> Tally:
-        """Count deals of some hands by category."""
-        game = self.game
-        hands, times, weights, rows, by_rank = _hands_of(self)
-        full = game.tables(5) if game.use else game.tables(game.hole + game.board)
-        boards = full if self.hand is None else game.tables(5)
-        counts = np.zeros(len(game.ranking.categories), np.int64)
-        weighted = np.zeros(len(game.ranking.categories))
-        _boards.count_categories(
-            hands[start:stop],
-            rows[start:stop],
-            by_rank,
-            full.flushes[0],
-            full.keys,
-            boards.offsets,
-            self.live,
-            self.board,
-            self.to_come,
-            game.use,
-            full.categories,
-            times[start:stop],
-            weights[start:stop],
-            counts,
-            weighted,
-        )
-        return {"counts": counts, "weighted": weighted} if len(weights) else {"counts": counts}
-
-
-@lru_cache(maxsize=8)
-def _hands_of(job: CategoryCount) -> tuple[NDArray[Any], ...]:
-    """List hands up to suits, how often each is there, its weight, and its strengths by board."""
-    game = job.game
-    if job.hand is None:
-        needed = game.hole + game.board + job.dead.bit_count()
-        if needed > game.deck.size:
-            raise CardError(f"a hand needs {needed} cards; the deck has {game.deck.size}")
-        everything = game.tables(game.hole + game.board).ranks[None]
-        one = np.ones(1, np.int64)
-        return np.zeros(1, np.uint64), one, np.zeros(0), np.zeros(1, np.int32), everything
-    question = Question(game, (job.hand,), job.board, job.dead)
-    (seat,) = seats_of(question)
-    masks, weights = holdings_of(question, seat)
-    hands, times = masks[:, None], np.ones(len(masks), np.int64)
-    if job.hand.is_uniform:
-        weights = np.zeros(0)
-    if len(hands) > 1:
-        keys = _fit.canonical_keys(
-            np.ascontiguousarray(hands), suit_maps(job.live, job.board), comb(52, game.hole)
-        )
-        _, first, inverse, times = np.unique(
-            keys, return_index=True, return_inverse=True, return_counts=True
-        )
-        hands = hands[first]
-        if len(weights):
-            weights = np.bincount(inverse, weights, len(first)).astype(np.float64)
-    hands = np.ascontiguousarray(hands[:, 0])
-    rows, by_rank = strengths_by_board(game, hands, job.live, job.board, job.to_come)
-    return hands, times.astype(np.int64), weights, rows, by_rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -579,7 +604,7 @@ def _all_deals(question: Question, boards: int | None, weighted: bool) -> float:
 @lru_cache(maxsize=8)
 def _combos(question: Question) -> tuple[NDArray[Any], ...]:
     """List both ranges' combos by pair of ranks, where each pair begins, and both weights."""
-    held = [holdings_of(question, seat) for seat in seats_of(question)]
+    held = _holdings(question)
     masks = np.union1d(held[0][0], held[1][0])
     weights = np.zeros((2, len(masks)))
     for row, (hands, each) in zip(weights, held, strict=True):

@@ -15,6 +15,7 @@ from equity.rules import Game, Setting
 from equity.run import Options, choose, forecast, run
 from equity.showdown import exact
 from equity.showdown.deals import Question
+from equity.showdown.odds import CategoryCount, CategorySample
 from equity.showdown.rankings import Ranking
 
 if TYPE_CHECKING:
@@ -321,7 +322,7 @@ class Showdown(Game):
         board, dead : str or sequence of int, optional
             As for :meth:`equity`.
         **options
-            As for :meth:`equity`; the answer is always exact.
+            As for :meth:`equity`.
 
         Returns
         -------
@@ -344,8 +345,12 @@ class Showdown(Game):
         gone = parse_cards(dead, self.deck, "dead cards")
         _refuse_shared(known, gone, "on the board", "dead")
         holding = None if hand is None else as_range(hand, self.hole, self.deck, "hand")
-        job = exact.CategoryCount(self, holding, mask_of(known), mask_of(gone))
-        choose(checked, job.steps, simulates=False)
+        job: Any = CategoryCount(self, holding, mask_of(known), mask_of(gone))
+        if choose(checked, job.steps) == "monte-carlo":
+            if holding is None:
+                holding = Range("random", self.hole, self.deck)
+            job = CategorySample(self, holding, mask_of(known), mask_of(gone))
+            job.check()
         return run(job, checked, partial(_odds, job=job))
 
     def _question(

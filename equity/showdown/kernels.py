@@ -19,7 +19,7 @@ from numba import njit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["deal_boards", "deal_hands", "strengths"]
+__all__ = ["deal_boards", "deal_hands", "deal_strengths", "strengths"]
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
@@ -495,4 +495,56 @@ def deal_hands(
                 _share(strength, best, shares)
         else:
             _settle(strength, 1, eligible, shares, products, units, won)
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+
+
+@_compiled
+def deal_strengths(
+    state: Any,
+    deals: Any,
+    deck: Any,
+    wanted: Any,
+    start: Any,
+    board_mask: Any,
+    entry_cards: Any,
+    entry_keep: Any,
+    entry_other: Any,
+    combo_keys: Any,
+    combo_masks: Any,
+    keys: Any,
+    masks: Any,
+    offsets: Any,
+    ranks: Any,
+    flushes: Any,
+    tops: Any,
+    straights: Any,
+    counts: Any,
+) -> None:
+    """Complete one seat's hands, drawn by weight, and count their strengths.
+
+    ===================  ===================  =======================================
+    wanted               int                  cards to deal, shared or not
+    entry_cards ... combo_masks               the seat's combos, as for :func:`deal_hands`
+    counts               int64[:]             written: hands by strength
+    ===================  ===================  =======================================
+    """
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
+    starts = np.array([0, len(entry_cards)])
+    weighted = np.ones(1, np.uint8)
+    chosen = np.zeros(1, np.int64)
+    for _ in range(deals):
+        used, s0, s1, s2, s3 = _choose(
+            starts, weighted, entry_cards, entry_keep, entry_other, chosen, s0, s1, s2, s3
+        )
+        s0, s1, s2, s3 = _shuffle(deck, wanted, used, s0, s1, s2, s3)
+        key = start + combo_keys[chosen[0]]
+        for i in range(wanted):
+            key += keys[deck[i]]
+        value = np.int64(ranks[_slot(offsets, key)])
+        if key & _FLUSH or len(tops):
+            mask = board_mask | combo_masks[chosen[0]]
+            for i in range(wanted):
+                mask |= masks[deck[i]]
+            value = _by_suits(key, mask, value, flushes, tops, straights)
+        counts[value] += 1
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -126,6 +126,20 @@ class Tables:
     """Where every tie goes by suit: whether a strength is a straight's; else empty."""
 
     @property
+    def look_up(self) -> tuple[Any, ...]:
+        """What a kernel needs to look a hand up, in the order it takes it."""
+        return (
+            np.uint64(self.start),
+            self.keys,
+            self.masks,
+            self.offsets,
+            self.ranks,
+            self.flushes,
+            self.tops,
+            self.straights,
+        )
+
+    @property
     def distinct(self) -> int:
         """How many distinct strengths there are."""
         return (len(self.categories) - 1) * (4 if len(self.tops) else 1)
@@ -141,7 +155,7 @@ def frozen(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-@lru_cache(maxsize=None)
+@cache
 def _layout(cards: int, jokers: int) -> tuple[Any, ...]:
     """Give what depends on the numbers of cards alone: multisets and where they lie."""
     keys, counts = _tables.multisets(cards, jokers)
@@ -149,14 +163,14 @@ def _layout(cards: int, jokers: int) -> tuple[Any, ...]:
     return frozen(keys), frozen(counts), frozen(offsets), size
 
 
-@lru_cache(maxsize=None)
+@cache
 def _card_keys() -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """Give the cards' keys and suit masks, made once so that every table shares them."""
     keys, masks = _tables.card_keys()
     return frozen(keys), frozen(masks)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _masks_of(size: int) -> NDArray[np.int64]:
     """List the sets of so many ranks as masks."""
     return np.array([mask for mask in range(8192) if mask.bit_count() == size], np.int64)
@@ -182,7 +196,7 @@ def _places(ranking: Ranking) -> list[int]:
     return places
 
 
-@lru_cache(maxsize=None)
+@cache
 def _numbered(ranking: Ranking) -> tuple[Any, ...]:
     """Number the hands of as many cards as count, from 1 up."""
     size = ranking.size
@@ -235,7 +249,7 @@ def _numbered(ranking: Ranking) -> tuple[Any, ...]:
     return frozen(ranks), frozen(flushes), frozen(categories), frozen(tops), frozen(straights)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _build(ranking: Ranking, cards: int) -> Tables:
     """Build the tables of a ranking for hands of so many cards."""
     keys, masks = _card_keys()

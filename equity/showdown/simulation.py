@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from equity.run import Outcome, Tally
 
-__all__ = ["Simulation"]
+__all__ = ["Simulation", "sample_strengths"]
 
 CHUNK_LOOKUPS = 1_500_000
 """Hands looked up in a chunk, some 20 ms."""
@@ -293,7 +293,7 @@ def _alias(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[n
             small.append(large.pop())
     # What is left is one up to rounding.
     keep[small + large] = 1
-    return keep, other
+    return frozen(keep), frozen(other)
 
 
 @lru_cache(maxsize=8)
@@ -396,13 +396,7 @@ def _sample_hands(
         masks.copy(),
         *groups,
         *combos,
-        table.keys,
-        table.masks,
-        table.offsets,
-        table.ranks,
-        table.flushes,
-        table.tops,
-        table.straights,
+        *table.look_up[1:],
         favours,
         slayer,
         victims,
@@ -413,3 +407,38 @@ def _sample_hands(
     )
     shares[:, order] = counted
     products[order] = crossed
+
+
+def sample_strengths(
+    question: Question, state: NDArray[np.uint64], deals: int
+) -> NDArray[np.int64]:
+    """Complete the hands of the one seat of a question and count their strengths, int64[:]."""
+    from equity.showdown import kernels
+
+    game = question.game
+    (seat,) = seats_of(question)
+    table = game.tables(5 if game.use else game.hole + game.board)
+    counts = np.zeros(table.distinct + 5, np.int64)
+    keep, other = _alias(seat.weights)
+    deck = np.array(cards_of(question.live), np.uint8)
+    start, mask = table.start, 0
+    for card in cards_of(question.board):
+        start += int(table.keys[card])
+        mask |= int(table.masks[card])
+    keys, masks = _sums(table.keys, table.masks, seat.masks)
+    kernels.deal_strengths(
+        state,
+        deals,
+        deck,
+        question.to_come + seat.draws,
+        np.uint64(start),
+        np.uint64(mask),
+        frozen(seat.masks.copy()),
+        keep,
+        other,
+        keys,
+        masks,
+        *table.look_up[1:],
+        counts,
+    )
+    return counts

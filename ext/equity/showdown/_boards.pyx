@@ -538,7 +538,8 @@ def count_matchups(const uint64_t[:, ::1] holes, const int32_t[:, ::1] rows, con
 
 def count_categories(const uint64_t[::1] holes, const int32_t[::1] rows, const uint16_t[:, ::1] by_rank,
                      const uint16_t[:, ::1] flushes, const uint64_t[::1] keys, const int32_t[::1] offsets,
-                     uint64_t live, uint64_t board, int to_come, int used, const uint8_t[::1] categories,
+                     uint64_t live, uint64_t board, int to_come, int used, int size, int jokers,
+                     const uint8_t[::1] categories,
                      const int64_t[::1] times, const double[::1] weights,
                      int64_t[::1] counts, double[::1] weighted):
     """Count what hands become, by category.
@@ -548,7 +549,11 @@ def count_categories(const uint64_t[::1] holes, const int32_t[::1] rows, const u
     holes, rows : uint64[m], int32[m]
         Hole cards, one bit a card, and their rows of `by_rank`.
     by_rank, flushes, keys, offsets, live, board, to_come, used
-        As for :func:`count_matchups`.
+        As for :func:`count_matchups`; `live` and `board` without jokers.
+    size : int
+        Cards that count, 3 or 5.
+    jokers : int
+        Jokers in the hand; `flushes` are those with so many.
     categories : uint8[:]
         Category by strength.
     times, weights : int64[m], float64[m] or empty
@@ -557,7 +562,7 @@ def count_categories(const uint64_t[::1] holes, const int32_t[::1] rows, const u
         Added to: deals, and their weight, by category.
     """
     cdef Py_ssize_t at, n = holes.shape[0]
-    cdef int category
+    cdef int category, suit
     cdef int64_t[16] tally
     cdef Walk *walk = <Walk *>calloc(1, sizeof(Walk))
     if walk == NULL:
@@ -580,6 +585,10 @@ def count_categories(const uint64_t[::1] holes, const int32_t[::1] rows, const u
             walk.seat[0].ranks = &by_rank[rows[at], 0]
             _set_flushes(&walk.seat[0], holes[at], used, &flushes[0, 0], room)
             _set_cards(walk, live & ~holes[at], board, &keys[0])
+            walk.board_key += jokers * <uint64_t><uint32_t>keys[52]
+            for suit in range(4):
+                if not used:
+                    walk.seat[0].need[suit] += size - jokers - 5
             memset(tally, 0, sizeof(tally))
             walk_boards(walk)
             for category in range(counts.shape[0]):

@@ -3,11 +3,13 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from cpython.list cimport PyList_CheckExact, PyList_GET_ITEM, PyList_GET_SIZE
-from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
+from cpython.long cimport PyLong_AsLong, PyLong_AsLongAndOverflow, PyLong_CheckExact
 from cpython.object cimport PyObject
 
 from equity.errors import CardError, NotationError, RuleError
 from equity.showdown._lookup cimport Lookup, hand_strength
+
+import operator
 
 import numpy
 
@@ -79,9 +81,10 @@ cdef class Evaluator:
         cdef Py_ssize_t n, i
         cdef long card
         cdef uint64_t key, mask = 0, seen = 0, bit
+        cdef int beyond
         cdef PyObject *item
         if not PyList_CheckExact(cards):
-            cards = list(cards)
+            cards = _as_list(cards)
         n = PyList_GET_SIZE(cards)
         if n > 7 or not self._known[n]:
             raise self._wrong_number(n)
@@ -91,7 +94,9 @@ cdef class Evaluator:
             item = PyList_GET_ITEM(cards, i)
             # A bool is no exact int, so it takes the slow way and is refused there.
             if PyLong_CheckExact(<object>item):
-                card = PyLong_AsLong(<object>item)
+                card = PyLong_AsLongAndOverflow(<object>item, &beyond)
+                if beyond:
+                    card = -1
             else:
                 card = _card_number(<object>item)
             bit = (<uint64_t>1 << card) if 0 <= card < 64 else 0
@@ -165,12 +170,23 @@ cdef class Evaluator:
         return CardError(f"the game compares hands of {' or '.join(sizes)} cards; given {n}")
 
 
+cdef list _as_list(object cards):
+    if isinstance(cards, str):
+        raise RuleError(f"strength takes card numbers; given the text {cards!r}; see rank")
+    try:
+        return list(cards)
+    except TypeError:
+        raise RuleError(f"strength takes a list of card numbers; given {cards!r}") from None
+
+
 cdef inline long _card_number(object item) except? -1:
     if isinstance(item, bool):
         raise RuleError(f"a card number is a whole number; given {item!r}")
     try:
-        return PyLong_AsLong(item)
-    except (TypeError, OverflowError):
+        return PyLong_AsLong(operator.index(item))
+    except OverflowError:
+        return -1
+    except TypeError:
         raise RuleError(f"a card number is a whole number from 0; given {item!r}") from None
 
 
