@@ -13,7 +13,17 @@ if TYPE_CHECKING:
 
 __all__ = ["NAMES", "get", "names"]
 
-NAMES = ("holdem",)
+NAMES = (
+    "holdem",
+    "omaha",
+    "omaha_five",
+    "omaha_six",
+    "five_card_draw",
+    "five_card",
+    "five_card_stud",
+    "seven_card_stud",
+    "zha_jin_hua",
+)
 """The registry keys, in the order in which games are listed; a file of this folder each."""
 
 

@@ -1,25 +1,13 @@
 """Texas hold'em: two hole cards, five shared cards, the best five of the seven."""
 
-from equity.showdown.game import BOARD_GAME_SETTINGS, Showdown
+from equity.showdown.game import Showdown, settings
 
 GAME = Showdown(
     name="holdem",
     title="Texas hold'em",
     summary="two hole cards and five on the board; the best five of the seven, suits never rank",
-    aliases=(
-        "texas holdem",
-        "texas",
-        "hold'em",
-        "nlhe",
-        "nl holdem",
-        "h",
-        "NT",
-        "FT",
-        "德州撲克",
-        "德州扑克",
-    ),
-    settings=BOARD_GAME_SETTINGS,
-    presets={},
+    aliases=("texas", "texas holdem", "nlhe", "nl holdem", "h", "NT", "FT", "德州撲克", "德州扑克"),
+    settings=settings(),
     hole=2,
     board=5,
 )

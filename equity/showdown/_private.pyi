@@ -22,7 +22,6 @@ def count_hands(
     begin: int,
     end: int,
     eligible: NDArray[np.uint32],
-    slayer: int,
     victims: int,
     shares: NDArray[np.int64],
     weighted: NDArray[np.float64],

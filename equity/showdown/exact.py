@@ -139,7 +139,7 @@ def _plan_hands(question: Question, seats: tuple[Seat, ...], deals: int | None) 
     steps = listing + prod(holdings) * DEAL_STEPS
     if sum(holdings) > MOST_LISTED:
         return Plan(None, deals, max(steps, 1e12))
-    if len(seats) == 2 and not question.eligible[1:] and not question.game.slayer:
+    if len(seats) == 2 and not question.eligible[1:] and question.game.slayer == "off":
         varying = [
             int(seat.masks[0]).bit_count() - seat.held.bit_count() + seat.draws for seat in seats
         ]
@@ -431,7 +431,7 @@ class Hands:
             start,
             stop,
             np.array(eligible, np.uint32),
-            *question.game.slayer_strengths,
+            2 * question.game.slayer_strengths[1],
             shares,
             weighted,
         )
@@ -464,11 +464,44 @@ def _complete_hands(question: Question) -> tuple[Any, ...]:
 def _complete_hands_of(question: Question, seat: Seat) -> tuple[NDArray[Any], ...]:
     """List a seat's complete hands: what varies of them, their strengths and weights."""
     game = question.game
-    held = sum(other.held for other in seats_of(question))
+    seats = seats_of(question)
+    held = sum(other.held for other in seats)
     live = question.live & ~held
     masks, strengths = _private.complete_hands(game.tables(game.hole), seat.masks, live, seat.draws)
     each = len(masks) // len(seat.masks)
+    strengths = _marked(question, seats.index(seat), masks, strengths)
     return masks & ~np.uint64(seat.held), strengths, np.repeat(seat.weights, each)
+
+
+def all_strengths(game: Showdown) -> NDArray[np.int64]:
+    """Count the hands of a deck by strength, where a hand has just the cards that count."""
+    nothing = np.zeros(1, np.uint64)
+    table = game.tables(game.hole)
+    _, strengths = _private.complete_hands(table, nothing, game.deck.mask, game.hole)
+    return np.bincount(strengths, minlength=table.distinct + 5)
+
+
+SLAYS = 0x8000
+"""Set in the strength of a 2-3-5 that may beat three of a kind."""
+
+
+def _marked(
+    question: Question, seat: int, masks: NDArray[np.uint64], strengths: NDArray[np.uint16]
+) -> NDArray[np.uint16]:
+    """Add what one number cannot say: the rule of 2-3-5, and who loses a tie."""
+    game = question.game
+    slayer, _ = game.slayer_strengths
+    if not slayer and not any(game.favours(other, 2) for other in (0, 1)):
+        return strengths
+    marked = 2 * strengths + game.favours(seat, len(question.ranges))
+    if slayer:
+        slays = strengths == slayer
+        if game.slayer == "rainbow":
+            for suit in range(4):
+                of_suit = masks & np.uint64(0x1111111111111 << suit)
+                slays &= (of_suit & (of_suit - np.uint64(1))) == 0
+        marked[slays] |= SLAYS
+    return np.asarray(marked, np.uint16)
 
 
 @dataclass(frozen=True, slots=True)

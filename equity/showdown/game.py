@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
+from itertools import combinations
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
-from equity.cards import Deck, cards_of, format_cards, mask_of, parse_board, parse_cards
+from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_board, parse_cards
 from equity.errors import CardError, RuleError
+from equity.partial import as_partial_hand
 from equity.ranges import Range, as_range
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
@@ -16,7 +19,7 @@ from equity.run import Options, choose, forecast, run
 from equity.showdown import exact
 from equity.showdown.deals import Question
 from equity.showdown.odds import CategoryCount, CategorySample
-from equity.showdown.rankings import Ranking
+from equity.showdown.rankings import Ranking, two_of_hole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,13 +35,31 @@ if TYPE_CHECKING:
 
 __all__ = ["Showdown"]
 
-BOARD_GAME_SETTINGS = (
-    Setting("lowest_rank", "2", ("2", "6", "7", "8", "9", "T"), "lowest rank of the deck"),
-    Setting("wheel", "lowest", ("lowest", "none"), "the ace below the lowest rank in a straight"),
-    Setting("order", None, None, "category names, strongest first"),
-)
-"""Settings of games with a shared board. Suits can never decide there: two players' flushes have
-the board's suit."""
+SUIT_MODES = ("none", "rank_first", "suit_first", "all_categories")
+
+
+def settings(
+    suits: str = "none", *, jokers: bool = True, wheels: tuple[str, ...] = ("lowest", "none")
+) -> tuple[Setting, ...]:
+    """Give the settings that showdown games share.
+
+    Parameters
+    ----------
+    suits : str
+        How suits rank if nothing is said.
+    jokers : bool
+        Whether jokers may be added.
+    wheels : tuple of str
+        The places that a straight from the ace up may have.
+    """
+    shared = (
+        Setting("jokers", 0, (0, 1, 2), "wild cards in the deck"),
+        Setting("lowest_rank", "2", ("2", "6", "7", "8", "9", "T"), "lowest rank of the deck"),
+        Setting("suits", suits, SUIT_MODES, "whether and when suits decide"),
+        Setting("wheel", "lowest", wheels, "the ace below the lowest rank in a straight"),
+        Setting("order", None, None, "category names, strongest first"),
+    )
+    return shared if jokers else shared[1:]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -54,8 +75,10 @@ class Showdown(Game):
     """Shared cards on a full board."""
     use: int = 0
     """How many hole cards must be used with a board, 2; 0 for any number."""
-    least_seats: int = 2
-    """Fewest players."""
+    counts: int = 5
+    """Cards that count in a hand, 5 or 3."""
+    by_street: bool = False
+    """Whether hands may have fewer cards than a full one; the missing cards are dealt."""
 
     def _check_rules(self) -> None:
         """Raise RuleError if the order is not one of the categories."""
@@ -71,7 +94,8 @@ class Showdown(Game):
         """How hands are ordered."""
         rules = self.rules
         names = ("lowest_rank", "jokers", "wheel", "suits")
-        fields = {name: rules[name] for name in names if name in rules}
+        fields: dict[str, Any] = {name: rules[name] for name in names if name in rules}
+        fields["size"] = self.counts
         order = rules.get("order")
         if order is not None:
             if isinstance(order, str) or not isinstance(order, Iterable):
@@ -85,7 +109,13 @@ class Showdown(Game):
 
     @cached_property
     def _evaluator(self) -> Any:
-        """The compiled look-up, for every number of cards from five to a full hand."""
+        """The compiled look-up, for every number of cards from those that count to a full hand."""
+        if self.use:
+            from equity.showdown._omaha import OmahaEvaluator
+
+            pairs, triples, strengths = two_of_hole(self.ranking)
+            fives = self.tables(5)
+            return OmahaEvaluator(fives, strengths, pairs, triples, self.hole, self.deck.mask)
         from equity.showdown._evaluator import Evaluator
 
         sizes = range(self.ranking.size, self.hole + self.board + 1)
@@ -170,22 +200,98 @@ class Showdown(Game):
         >>> holdem.rank("AhKh", board="QhJhTh2c3d").category
         'royal flush'
         """
-        from itertools import combinations
-
         hole = parse_cards(hand, self.deck, "hand")
-        if len(hole) != self.hole:
-            raise CardError(
-                f"hand {format_cards(hole)} has {len(hole)} cards; {self.title} deals {self.hole}"
-            )
         shared = parse_board(board, self.board, self.deck, self.title)
+        least = self.counts if self.by_street else self.hole
+        if not least <= len(hole) <= self.hole:
+            wanted = f"{least} to {self.hole}" if least < self.hole else str(self.hole)
+            raise CardError(
+                f"hand {format_cards(hole, self.deck)} has {len(hole)} cards; "
+                f"{self.title} deals {wanted}"
+            )
+        if self.board and len(hole) + len(shared) < (3 + self.hole if self.use else 5):
+            raise CardError(
+                f"the board has {len(shared)} cards; a hand of {self.title} takes at least "
+                f"{3 if self.use else 5 - self.hole} to be ranked"
+            )
         _refuse_shared(hole, shared, "in the hand", "on the board")
-        cards = hole + shared
-        strength = self.strength(cards)
-        best = max(combinations(cards, 5), key=lambda five: self.strength(list(five)))
-        category = self.ranking.categories[self.tables(5).category(strength)]
-        return Rank(
-            category=category, strength=strength, cards=_in_order(best, category, self.deck)
-        )
+        strength = self.strength(hole + shared)
+        category = self.ranking.categories[self.tables(self.counts).category(strength)]
+        best = _in_order(self._used(hole, shared), category)
+        percentile = None
+        if not self.board and self.hole == self.counts:
+            percentile = self._percentile(strength)
+        return Rank(category=category, strength=strength, cards=best, percentile=percentile)
+
+    def _used(self, hole: list[int], shared: list[int]) -> tuple[int, ...]:
+        """Give the cards that count, of those there are."""
+        if self.use:
+            choices: Iterable[tuple[int, ...]] = (
+                own + of_board
+                for own in combinations(hole, self.use)
+                for of_board in combinations(shared, self.counts - self.use)
+            )
+        else:
+            choices = combinations(hole + shared, self.counts)
+        look_up = self._plain_strength
+        return max(choices, key=lambda five: look_up(list(five)))
+
+    @cached_property
+    def _plain_strength(self) -> Callable[[list[int]], int]:
+        """The look-up of just the cards that count, however many must be used."""
+        from equity.showdown._evaluator import Evaluator
+
+        look_up = Evaluator([(self.counts, self.tables(self.counts))], self.deck.mask)
+        strength: Callable[[list[int]], int] = look_up.strength
+        return strength
+
+    def _percentile(self, strength: int) -> float:
+        """Give the share of all hands that a strength beats, a tie counting half."""
+        counts = self._hands_by_strength
+        below = int(counts[:strength].sum())
+        return (below + int(counts[strength]) / 2) / int(counts.sum())
+
+    @cached_property
+    def _hands_by_strength(self) -> NDArray[np.int64]:
+        """How many hands of the deck have each strength."""
+        from equity.showdown.exact import all_strengths
+
+        return all_strengths(self)
+
+    def _number_of_seats(self, given: int, opponents: int, players: int | None) -> int:
+        """Give the number of seats, checked against the deck before anything is read."""
+        for name, value in (("opponents", opponents), ("players", players)):
+            if value is not None and (
+                isinstance(value, bool) or not isinstance(value, Integral) or value < 0
+            ):
+                raise RuleError(f"{name} is {value!r}; it is a whole number, 0 or more")
+        seats = given + opponents
+        if players is not None:
+            if opponents and seats != players:
+                raise RuleError(
+                    f"{given} hands and opponents={opponents} are {seats} seats, "
+                    f"not players={players}"
+                )
+            if players < given:
+                raise RuleError(f"{given} hands for players={players}")
+            seats = int(players)
+        if seats < 2:
+            raise RuleError(
+                f"{seats} {'seat' if seats == 1 else 'seats'}; {self.title} compares at least 2: "
+                "give more hands, or opponents="
+            )
+        if seats * self.hole + self.board > self.deck.size and seats > given:
+            needed = seats * self.hole + self.board
+            raise CardError(f"{seats} seats need {needed} cards; the deck has {self.deck.size}")
+        return int(seats)
+
+    def _seat(self, hand: Seat, what: str) -> Range:
+        """Read what a seat holds; with fewer cards than a full hand only where that may be."""
+        if not self.by_street:
+            return as_range(hand, self.hole, self.deck, what)
+        if isinstance(hand, str):
+            return _read_seat(hand, self.hole, self.deck, what)
+        return as_partial_hand(hand, self.hole, self.deck, what).hands
 
     def range(self, text: str) -> Range:
         """Read a range of this game's hands.
@@ -202,6 +308,7 @@ class Showdown(Game):
         self,
         *hands: Seat,
         opponents: int = 0,
+        players: int | None = None,
         board: Cards = "",
         dead: Cards = "",
         stacks: Iterable[float] | None = None,
@@ -216,6 +323,8 @@ class Showdown(Game):
             One a seat: a hand or a range, as text, as a range, or as card numbers.
         opponents : int, default 0
             So many more seats with any hand.
+        players : int, optional
+            The number of seats in all; those not given hold any hand.
         board : str or sequence of int, optional
             Known shared cards; ``*`` is one that is not known.
         dead : str or sequence of int, optional
@@ -253,7 +362,7 @@ class Showdown(Game):
         ([787966, 917606], [6732, 6732], 1712304)
         """
         checked = Options.check(**options)
-        question, pots = self._question(hands, opponents, board, dead, stacks, pot)
+        question, pots = self._question(hands, opponents, players, board, dead, stacks, pot)
         plan = exact.plan(question)
         job: Any = plan.job
         if choose(checked, None if job is None else plan.steps) == "monte-carlo":
@@ -267,6 +376,7 @@ class Showdown(Game):
         self,
         *hands: Seat,
         opponents: int = 0,
+        players: int | None = None,
         board: Cards = "",
         dead: Cards = "",
         stacks: Iterable[float] | None = None,
@@ -291,7 +401,7 @@ class Showdown(Game):
         from math import ceil
 
         checked = Options.check(**options)
-        question, _ = self._question(hands, opponents, board, dead, stacks, pot)
+        question, _ = self._question(hands, opponents, players, board, dead, stacks, pot)
         plan = exact.plan(question)
         if choose(checked, None if plan.job is None else plan.steps) == "exact":
             return Cost("exact", plan.deals, plan.steps, forecast(plan.steps))
@@ -344,7 +454,7 @@ class Showdown(Game):
         known = parse_board(board, self.board, self.deck, self.title)
         gone = parse_cards(dead, self.deck, "dead cards")
         _refuse_shared(known, gone, "on the board", "dead")
-        holding = None if hand is None else as_range(hand, self.hole, self.deck, "hand")
+        holding = None if hand is None else self._seat(hand, "hand")
         job: Any = CategoryCount(self, holding, mask_of(known), mask_of(gone))
         if choose(checked, job.steps) == "monte-carlo":
             if holding is None:
@@ -357,29 +467,16 @@ class Showdown(Game):
         self,
         hands: tuple[Seat, ...],
         opponents: int,
+        players: int | None,
         board: Cards,
         dead: Cards,
         stacks: Iterable[float] | None,
         pot: float,
     ) -> tuple[Question, Any]:
         """Read what a caller gave; the hands are checked together later."""
-        if isinstance(opponents, bool) or not isinstance(opponents, int) or opponents < 0:
-            raise RuleError(f"opponents is {opponents!r}; it is a whole number, 0 or more")
-        seats = len(hands) + opponents
-        if seats < self.least_seats:
-            raise RuleError(
-                f"{seats} {'seat' if seats == 1 else 'seats'}; {self.title} compares at least "
-                f"{self.least_seats}: give more hands, or opponents="
-            )
-        most = self.deck.size // self.hole
-        if opponents > most:
-            needed = seats * self.hole + self.board
-            raise CardError(f"{seats} seats need {needed} cards; the deck has {self.deck.size}")
-        ranges = [
-            as_range(hand, self.hole, self.deck, f"seat {number}")
-            for number, hand in enumerate(hands, 1)
-        ]
-        ranges += [Range("random", self.hole, self.deck)] * opponents
+        seats = self._number_of_seats(len(hands), opponents, players)
+        ranges = [self._seat(hand, f"seat {number}") for number, hand in enumerate(hands, 1)]
+        ranges += [Range("random", self.hole, self.deck)] * (seats - len(hands))
         known = parse_board(board, self.board, self.deck, self.title)
         gone = parse_cards(dead, self.deck, "dead cards")
         _refuse_shared(known, gone, "on the board", "dead")
@@ -398,6 +495,12 @@ class Showdown(Game):
         return question, pots
 
 
+@lru_cache(maxsize=128)
+def _read_seat(text: str, hole: int, deck: Deck, what: str) -> Range:
+    """Read a hand that may be incomplete; kept, since texts come again."""
+    return as_partial_hand(text, hole, deck, what).hands
+
+
 def _refuse_shared(first: list[int], second: list[int], here: str, there: str) -> None:
     """Refuse a card that is in two places."""
     for card in first:
@@ -405,14 +508,14 @@ def _refuse_shared(first: list[int], second: list[int], here: str, there: str) -
             raise CardError(f"{format_cards([card])} is {here} and {there}")
 
 
-def _in_order(cards: tuple[int, ...], category: str, deck: Deck) -> tuple[int, ...]:
-    """Put five cards in the order in which they count."""
+def _in_order(cards: tuple[int, ...], category: str) -> tuple[int, ...]:
+    """Put the cards that count in the order in which they count, jokers last."""
     ranks = [card >> 2 for card in cards]
     wheel = category in ("straight", "straight flush") and 12 in ranks and 11 not in ranks
 
-    def weight(card: int) -> tuple[int, int, int]:
+    def weight(card: int) -> tuple[bool, int, int, int]:
         rank = -1 if wheel and card >> 2 == 12 else card >> 2
-        return ranks.count(card >> 2), rank, card & 3
+        return card < JOKER, ranks.count(card >> 2), rank, card & 3
 
     return tuple(sorted(cards, key=weight, reverse=True))
 
@@ -435,8 +538,8 @@ def _equity(outcome: Outcome, job: Any, question: Question, pots: Any) -> Equity
         tally=tally,
         hands=question.ranges,
         pots=pots,
-        board=format_cards(cards_of(question.board)),
-        dead=format_cards(cards_of(question.dead)),
+        board=format_cards(cards_of(question.board), game.deck),
+        dead=format_cards(cards_of(question.dead), game.deck),
     )
 
 

@@ -19,7 +19,7 @@ from numba import njit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["deal_boards", "deal_hands", "deal_strengths", "strengths"]
+__all__ = ["deal_boards", "deal_hands", "deal_strengths", "deal_two_of_hole", "strengths"]
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
@@ -547,4 +547,157 @@ def deal_strengths(
                 mask |= masks[deck[i]]
             value = _by_suits(key, mask, value, flushes, tops, straights)
         counts[value] += 1
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+
+
+@_inlined
+def _best_pairs(board: Any, size: Any, triples: Any, table: Any, best: Any) -> None:
+    """Fill the best strength of each pair of ranks with three cards of a board, without flushes."""
+    best[:] = 0
+    for i in range(2, size):
+        for j in range(1, i):
+            for k in range(j):
+                row = triples[(13 * (board[i] >> 2) + (board[j] >> 2)) * 13 + (board[k] >> 2)]
+                for pair in range(best.shape[0]):
+                    best[pair] = max(best[pair], table[row, pair])
+
+
+@_compiled
+def _flush_of_two(cards: Any, board: Any, suit: Any, flushes: Any) -> Any:
+    """Give the best flush of two hole cards and three of the board, 0 if there is none."""
+    best = np.int64(0)
+    for a in range(len(cards)):
+        if cards[a] & 3 != suit:
+            continue
+        for b in range(a):
+            if cards[b] & 3 != suit:
+                continue
+            hole = (1 << (cards[a] >> 2)) | (1 << (cards[b] >> 2))
+            for i in range(2, len(board)):
+                if board[i] & 3 != suit:
+                    continue
+                for j in range(1, i):
+                    if board[j] & 3 != suit:
+                        continue
+                    for k in range(j):
+                        if board[k] & 3 == suit:
+                            ranks = hole | (1 << (board[i] >> 2)) | (1 << (board[j] >> 2))
+                            ranks |= 1 << (board[k] >> 2)
+                            best = max(best, np.int64(flushes[0, suit, ranks]))
+    return best
+
+
+@_compiled
+def deal_two_of_hole(
+    state: Any,
+    deals: Any,
+    deck: Any,
+    known_board: Any,
+    known: Any,
+    draws: Any,
+    seat_cards: Any,
+    group_starts: Any,
+    group_widths: Any,
+    group_rows: Any,
+    group_weighted: Any,
+    entry_cards: Any,
+    entry_keep: Any,
+    entry_other: Any,
+    rows: Any,
+    combo_cards: Any,
+    pairs: Any,
+    triples: Any,
+    table: Any,
+    flushes: Any,
+    eligible: Any,
+    units: Any,
+    shares: Any,
+    products: Any,
+    counts: Any,
+) -> None:
+    """Deal hands of which exactly two hole cards count, with three of a board of five.
+
+    ===================  ===================  =======================================
+    known_board          uint8[b]             board cards that lie
+    seat_cards           uint8[seats, hole]   working space; the known hole cards come first
+    combo_cards          uint8[c, hole]       hole cards of combos
+    pairs, triples       int16[:]             places of pairs and triples of ranks
+    table                uint16[455, 96]      flushless strength by triple and pair
+    flushes              uint16[1, 4, 8192]   strength by suit and mask of ranks
+    counts               int64[:]             written if not empty: the first seat's strengths
+    the others                                as for :func:`deal_hands`
+    ===================  ===================  =======================================
+    """
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
+    seats, hole = seat_cards.shape
+    groups = len(group_widths)
+    lying = len(known_board)
+    wanted = 5 - lying
+    for seat in range(seats):
+        wanted += np.int64(draws[seat])
+    board = np.empty(5, np.uint8)
+    board[:lying] = known_board
+    best_pairs = np.zeros(table.shape[1], np.uint16)
+    strength = np.empty(seats, np.int64)
+    won = np.zeros((len(eligible), seats), np.int64)
+    chosen = np.empty(max(groups, 1), np.int64)
+    of_suit = np.zeros(4, np.int64)
+    used = _ZERO
+    one_pot = len(eligible) == 1
+    for _ in range(deals):
+        if groups:
+            used, s0, s1, s2, s3 = _choose(
+                group_starts,
+                group_weighted,
+                entry_cards,
+                entry_keep,
+                entry_other,
+                chosen,
+                s0,
+                s1,
+                s2,
+                s3,
+            )
+            seat = known
+            for group in range(groups):
+                width = group_widths[group]
+                row = group_rows[group] + (chosen[group] - group_starts[group]) * width
+                for i in range(width):
+                    for j in range(hole):
+                        seat_cards[seat, j] = combo_cards[rows[row + i], j]
+                    seat += 1
+        s0, s1, s2, s3 = _shuffle(deck, wanted, used, s0, s1, s2, s3)
+        at = 0
+        for i in range(lying, 5):
+            board[i] = deck[at]
+            at += 1
+        of_suit[:] = 0
+        for i in range(5):
+            of_suit[board[i] & 3] += 1
+        suit = -1
+        for i in range(4):
+            if of_suit[i] >= 3:
+                suit = i
+        _best_pairs(board, 5, triples, table, best_pairs)
+        best = np.int64(-1)
+        for seat in range(seats):
+            for i in range(hole - np.int64(draws[seat]), hole):
+                seat_cards[seat, i] = deck[at]
+                at += 1
+            value = np.int64(0)
+            for i in range(1, hole):
+                first = 13 * (seat_cards[seat, i] >> 2)
+                for j in range(i):
+                    pair = pairs[first + (seat_cards[seat, j] >> 2)]
+                    value = max(value, np.int64(best_pairs[pair]))
+            if suit >= 0:
+                value = max(value, _flush_of_two(seat_cards[seat], board, suit, flushes))
+            strength[seat] = value
+            best = max(best, value)
+        if len(counts):
+            counts[strength[0]] += 1
+        elif one_pot:
+            _share(strength, best, shares)
+        else:
+            _settle(strength, 1, eligible, shares, products, units, won)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3

@@ -266,5 +266,26 @@ def _build(ranking: Ranking, cards: int) -> Tables:
     return Tables(cards, start, keys, masks, offsets, ranks, flushes, categories, tops, straights)
 
 
+@cache
+def two_of_hole(ranking: Ranking) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.uint16]]:
+    """Give places of pairs and of triples of ranks, and strengths by triple and pair.
+
+    Returns
+    -------
+    pairs : int16[169]
+        By two ranks in either order.
+    triples : int16[2197]
+        By three ranks in any order.
+    strengths : uint16[455, 96]
+        Flushless strength of three board cards' ranks and two hole cards' ranks.
+    """
+    from equity.showdown import _omaha
+
+    fives = ranking.tables(5)
+    pairs, triples = _omaha.pair_and_triple_places()
+    strengths = _omaha.pair_strengths(fives.keys, fives.offsets, fives.ranks, pairs, triples)
+    return frozen(pairs), frozen(triples), frozen(strengths)
+
+
 HIGH = Ranking()
 """Standard high hands: suits never rank, A2345 is the lowest straight."""

@@ -20,7 +20,7 @@ from equity.results import SHARE_UNITS, share_stderr
 from equity.showdown import _boards, _fit
 from equity.showdown.deals import Question, seats_of
 from equity.showdown.exact import strengths_by_board
-from equity.showdown.rankings import frozen
+from equity.showdown.rankings import frozen, two_of_hole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -377,36 +377,74 @@ def _sample_hands(
     """Deal whole hands, then put the seats back in their order."""
     from equity.showdown import kernels
 
-    order, deck, table, known, _, draws, groups, pots = _hand_arrays(question)
-    start, mask, keys, masks, combos = _look_up(question)
-    counted, crossed = np.zeros_like(shares), np.zeros_like(products)
     game = question.game
-    favours = np.array([game.favours(seat, len(order)) for seat in order], np.int64)
-    slayer, victims = game.slayer_strengths
-    kernels.deal_hands(
+    order, deck, table, known, _, draws, groups, pots = _hand_arrays(question)
+    counted, crossed = np.zeros_like(shares), np.zeros_like(products)
+    if game.use:
+        _deal_two_of_hole(question, state, deals, counted, crossed, np.zeros(0, np.int64))
+    else:
+        start, mask, keys, masks, combos = _look_up(question)
+        favours = np.array([game.favours(seat, len(order)) for seat in order], np.int64)
+        kernels.deal_hands(
+            state,
+            deals,
+            deck.copy(),
+            question.to_come,
+            start,
+            mask,
+            len(known),
+            draws,
+            keys.copy(),
+            masks.copy(),
+            *groups,
+            *combos,
+            *table.look_up[1:],
+            favours,
+            *game.slayer_strengths,
+            game.slayer == "rainbow",
+            *pots,
+            counted,
+            crossed,
+        )
+    shares[:, order] = counted
+    products[order] = crossed
+
+
+def _deal_two_of_hole(
+    question: Question,
+    state: NDArray[np.uint64],
+    deals: int,
+    shares: NDArray[np.int64],
+    products: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
+    """Deal hands of which two hole cards count, seats in the kernel's order."""
+    from equity.showdown import kernels
+
+    game = question.game
+    order, deck, table, known, combos, draws, groups, pots = _hand_arrays(question)
+    cards = np.zeros((len(order), game.hole), np.uint8)
+    for row, mask in zip(cards, known.tolist(), strict=False):
+        held = cards_of(mask)
+        row[: len(held)] = held
+    combo_cards = np.array([cards_of(mask) for mask in combos.tolist()], np.uint8)
+    kernels.deal_two_of_hole(
         state,
         deals,
         deck.copy(),
-        question.to_come,
-        start,
-        mask,
+        frozen(np.array(cards_of(question.board), np.uint8)),
         len(known),
         draws,
-        keys.copy(),
-        masks.copy(),
+        cards,
         *groups,
-        *combos,
-        *table.look_up[1:],
-        favours,
-        slayer,
-        victims,
-        game.slayer == "rainbow",
+        frozen(combo_cards.reshape(-1, game.hole)),
+        *two_of_hole(game.ranking),
+        table.flushes,
         *pots,
-        counted,
-        crossed,
+        shares,
+        products,
+        counts,
     )
-    shares[:, order] = counted
-    products[order] = crossed
 
 
 def sample_strengths(
@@ -419,6 +457,16 @@ def sample_strengths(
     (seat,) = seats_of(question)
     table = game.tables(5 if game.use else game.hole + game.board)
     counts = np.zeros(table.distinct + 5, np.int64)
+    if game.use:
+        _deal_two_of_hole(
+            question,
+            state,
+            deals,
+            np.zeros((1, 1, 2), np.int64),
+            np.zeros((1, 1, 1), np.int64),
+            counts,
+        )
+        return counts
     keep, other = _alias(seat.weights)
     deck = np.array(cards_of(question.live), np.uint8)
     start, mask = table.start, 0

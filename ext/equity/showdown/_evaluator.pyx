@@ -87,7 +87,7 @@ cdef class Evaluator:
             cards = _as_list(cards)
         n = PyList_GET_SIZE(cards)
         if n > 7 or not self._known[n]:
-            raise self._wrong_number(n)
+            raise _wrong_number(n, [size for size, _ in self._owner])
         cdef const Lookup *look = &self._looks[n]
         key = look.start
         for i in range(n):
@@ -132,23 +132,14 @@ cdef class Evaluator:
         RuleError
             Not a two-dimensional array of whole numbers.
         """
-        array = numpy.asarray(cards)
-        if array.ndim != 2 or array.dtype.kind not in "ui":
-            raise RuleError(
-                f"strengths takes a two-dimensional array of card numbers (uint8); given {array.ndim} "
-                f"dimension{'s' if array.ndim != 1 else ''} of {array.dtype}"
-            )
-        if array.dtype != numpy.uint8:
-            if array.size and (array.min() < 0 or array.max() > 255):
-                raise NotationError("strengths takes card numbers from 0; given one outside")
-            array = array.astype(numpy.uint8)
+        array = as_rows(cards)
         cdef Py_ssize_t n = array.shape[0], k = array.shape[1]
         if k > 7 or not self._known[k]:
-            raise self._wrong_number(k)
+            raise _wrong_number(k, [size for size, _ in self._owner])
         result = numpy.empty(n, dtype=numpy.uint16)
         if n == 0:
             return result
-        cdef const uint8_t[:, ::1] rows = numpy.ascontiguousarray(array)
+        cdef const uint8_t[:, ::1] rows = array
         cdef uint16_t[::1] out = result
         cdef Py_ssize_t bad = -1
         with nogil:
@@ -157,17 +148,71 @@ cdef class Evaluator:
             else:
                 _fill(&self._looks[k], &rows[0, 0], n, k, &out[0])
         if bad >= 0:
-            seen = set()
-            for card in array[bad].tolist():
-                if card in seen or not (self._deck >> card) & 1:
-                    error = _bad_card(card, card in seen)
-                    raise type(error)(f"row {bad}: {error}")
-                seen.add(card)
+            raise _bad_row(array, bad, self._deck)
         return result
 
-    cdef object _wrong_number(self, Py_ssize_t n):
-        sizes = [str(size) for size, _ in self._owner]
-        return CardError(f"the game compares hands of {' or '.join(sizes)} cards; given {n}")
+
+def as_rows(cards):
+    """Give hands as uint8[n, k], contiguous; RuleError or NotationError if they are no such array."""
+    array = numpy.asarray(cards)
+    if array.ndim != 2 or array.dtype.kind not in "ui":
+        raise RuleError(
+            f"strengths takes a two-dimensional array of card numbers (uint8); given {array.ndim} "
+            f"dimension{'s' if array.ndim != 1 else ''} of {array.dtype}"
+        )
+    if array.dtype != numpy.uint8:
+        if array.size and (array.min() < 0 or array.max() > 255):
+            raise NotationError("strengths takes card numbers from 0; given one outside")
+        array = array.astype(numpy.uint8)
+    return numpy.ascontiguousarray(array)
+
+
+def check_rows(cards, uint64_t deck, sizes, bint check):
+    """Give hands as uint8[n, k] after looking for wrong sizes and, with `check`, wrong cards."""
+    array = as_rows(cards)
+    cdef Py_ssize_t n = array.shape[0], k = array.shape[1], i, j
+    cdef const uint8_t[:, ::1] rows = array
+    cdef uint64_t seen, bit
+    if k not in sizes:
+        raise _wrong_number(k, sizes)
+    if check:
+        for i in range(n):
+            seen = 0
+            for j in range(k):
+                bit = <uint64_t>1 << (rows[i, j] & 63)
+                if rows[i, j] > 63 or not (bit & deck) or (seen & bit):
+                    raise _bad_row(array, i, deck)
+                seen |= bit
+    return array
+
+
+def checked_cards(cards, uint64_t deck, sizes):
+    """Give one hand as a list of card numbers after looking for all that can be wrong with it."""
+    held = _as_list(cards)
+    if len(held) not in sizes:
+        raise _wrong_number(len(held), sizes)
+    seen = set()
+    for item in held:
+        card = _card_number(item)
+        if not 0 <= card < 64 or not (deck >> card) & 1 or card in seen:
+            raise _bad_card(item, card in seen)
+        seen.add(card)
+    return [int(item) for item in held]
+
+
+cdef object _bad_row(array, Py_ssize_t row, uint64_t deck):
+    seen = set()
+    for card in array[row].tolist():
+        if card in seen or card > 63 or not (deck >> card) & 1:
+            error = _bad_card(card, card in seen)
+            return type(error)(f"row {row}: {error}")
+        seen.add(card)
+    return CardError(f"row {row} is no hand")
+
+
+cdef object _wrong_number(Py_ssize_t n, sizes):
+    wanted = " or ".join(map(str, sizes))
+    return CardError(f"the game compares hands of {wanted} cards, board included; given {n}")
 
 
 cdef list _as_list(object cards):

@@ -250,8 +250,7 @@ ctypedef struct Table:
     const double *weights
     const int64_t *starts
     const uint32_t *eligible
-    uint32_t slayer             # the strength of 2-3-5, 0 where the rule is off
-    uint32_t victims            # the least strength that it beats
+    uint32_t victims            # the least strength that a marked hand beats, 0 where none does
     int64_t *shares
     double *weighted
 
@@ -261,28 +260,28 @@ cdef void _showdown(Table *table, const uint32_t *held, double weight) noexcept 
     cdef uint32_t best, strength
     cdef bint slain = False
     cdef int64_t at
-    if table.slayer:
+    cdef uint32_t[64] counted
+    if table.victims:
         for seat in range(seats):
-            slain = slain or held[seat] >= table.victims
+            slain = slain or (held[seat] & 0x7FFF) >= table.victims
+    for seat in range(seats):
+        counted[seat] = held[seat]
+        if table.victims and not slain:
+            counted[seat] &= 0x7FFF
     for pot in range(table.pots):
         best = 0
         sharing = 0
         for seat in range(seats):
             if (table.eligible[pot] >> seat) & 1:
-                strength = held[seat]
-                if slain and strength == table.slayer:
-                    strength = 0xFFFF
+                strength = counted[seat]
                 if strength > best:
                     best = strength
                     sharing = 1
                 elif strength == best:
                     sharing += 1
         for seat in range(seats):
-            strength = held[seat]
-            if slain and strength == table.slayer:
-                strength = 0xFFFF
             at = (pot * seats + seat) * (seats + 1)
-            if (table.eligible[pot] >> seat) & 1 and strength == best:
+            if (table.eligible[pot] >> seat) & 1 and counted[seat] == best:
                 at += sharing
             table.shares[at] += 1
             if table.weighted != NULL:
@@ -302,7 +301,7 @@ cdef void _deal_seat(Table *table, int seat, uint64_t used, double weight, uint3
 
 def count_hands(const uint64_t[::1] masks, const uint16_t[::1] strengths, const double[::1] weights,
                 const int64_t[::1] starts, int64_t begin, int64_t end, const uint32_t[::1] eligible,
-                uint32_t slayer, uint32_t victims, int64_t[:, :, ::1] shares, double[:, :, ::1] weighted):
+                uint32_t victims, int64_t[:, :, ::1] shares, double[:, :, ::1] weighted):
     """Deal complete hands to every seat in all ways that fit, and count who wins.
 
     Parameters
@@ -315,8 +314,9 @@ def count_hands(const uint64_t[::1] masks, const uint16_t[::1] strengths, const 
         Which hands of the first seat to deal.
     eligible : uint32[pots]
         By pot, the seats that may win it, one bit a seat.
-    slayer, victims : int
-        The strength of 2-3-5 and the least strength it beats; 0 where the rule is off.
+    victims : int
+        The least strength that a hand marked with 0x8000 beats, which counts as unmarked where
+        nobody has it; 0: there are no such marks.
     shares : int64[pots, seats, seats + 1]
         Added to: deals by pot, seat and number of winners it shares with, 0 when it loses.
     weighted : float64[pots, seats, seats + 1]
@@ -329,7 +329,7 @@ def count_hands(const uint64_t[::1] masks, const uint16_t[::1] strengths, const 
     table.pots = <int>eligible.shape[0]
     table.masks, table.strengths, table.weights = &masks[0], &strengths[0], &weights[0]
     table.starts, table.eligible = &starts[0], &eligible[0]
-    table.slayer, table.victims = slayer, victims
+    table.victims = victims
     table.shares = &shares[0, 0, 0]
     table.weighted = &weighted[0, 0, 0] if weighted.shape[0] else NULL
     with nogil:

@@ -1,0 +1,14 @@
+"""Omaha with six hole cards, exactly two of them with exactly three of the board."""
+
+from equity.showdown.game import Showdown, settings
+
+GAME = Showdown(
+    name="omaha_six",
+    title="Omaha with six cards",
+    summary="six hole cards and five on the board; exactly two with exactly three",
+    aliases=("plo6", "six card omaha", "omaha6", "omahahi6"),
+    settings=settings(jokers=False),
+    hole=6,
+    board=5,
+    use=2,
+)

@@ -1,0 +1,125 @@
+"""Stud: hands dealt card by card, some of them open; which card to show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from equity.cards import card_name, format_cards, parse_cards
+from equity.errors import CardError, RuleError
+from equity.partial import as_partial_hand
+from equity.results import Action, Decision
+from equity.run import Options
+from equity.showdown.game import Showdown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Unpack
+
+    from equity.cards import Cards
+    from equity.ranges import Seat
+    from equity.run import Keywords
+
+__all__ = ["Stud"]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Stud(Showdown):
+    """A stud game: the missing cards of every hand are dealt."""
+
+    def _capped(self, stacks: Iterable[float] | None) -> Any:
+        """Give the stacks under the rule that nobody puts in more than the smallest."""
+        if stacks is None or not self.rules["common_cap"]:
+            return stacks
+        from equity.showdown.money import side_pots
+
+        given = list(stacks) if not isinstance(stacks, (str, bytes)) else stacks
+        side_pots(given)
+        return [min(given)] * len(given)
+
+    def decide(
+        self,
+        hand: Cards,
+        *opponents: Seat,
+        dead: Cards = "",
+        **options: Unpack[Keywords],
+    ) -> Decision:
+        """Say which face-down card to show after the last card.
+
+        An opponent sees up cards only and takes every hidden card, ours and all others', for
+        any card. The best choice is the one after which that opponent's estimate of our equity
+        is lowest.
+
+        Parameters
+        ----------
+        hand : str
+            Down cards, a slash, up cards: all cards dealt, with one down card more than stay
+            hidden, ``"AhKd/As2c7h"`` in five-card stud.
+        *opponents : str, Range or sequence of int
+            Up cards of the others, ``"/QsJdTc9h"``; one opponent with nothing known if left out.
+        dead : str or sequence of int, optional
+            Cards seen that are out of the deck, as folded up cards.
+        **options
+            As for :meth:`equity`.
+
+        Returns
+        -------
+        Decision
+            One action a face-down card, ``"show Kd"``; ``ev`` is the share of the pot that the
+            opponents seem to have, so one less our equity as they see it.
+
+        Raises
+        ------
+        NotationError, CardError, RuleError
+            As for :meth:`equity`; also if there is no choice to make yet.
+
+        Examples
+        --------
+        >>> from equity import five_card_stud
+        >>> five_card_stud.decide("AhKd/As2c7h", "/QsJdTc").best.label
+        'show Kd'
+        """
+        Options.check(**options)
+        if not isinstance(hand, str) or "/" not in hand:
+            raise RuleError(f"hand is {hand!r}; write down cards, a slash and up cards")
+        held = as_partial_hand(hand, self.hole, self.deck, "hand")
+        if held.unknown_down or len(held.hands) != 1 or held.hands.size != self.hole:
+            raise CardError(
+                f"hand {hand!r} has {held.held} cards; a card is shown after all {self.hole} are "
+                "dealt and known"
+            )
+        up = list(held.up)
+        down = [card for card in held.hands.cards[0].tolist() if card not in up]
+        hidden = self.hole - 4 if self.hole == 5 else 2
+        if len(down) != hidden + 1:
+            raise RuleError(
+                f"hand {hand!r} has {len(down)} cards down; one of {hidden + 1} is shown"
+            )
+        gone = parse_cards(dead, self.deck, "dead cards")
+        others = opponents or ("random",)
+        seen = [as_partial_hand(other, self.hole, self.deck, "opponent").up for other in others]
+        choices = []
+        worst: Any = None
+        for card in down:
+            shown = format_cards([*up, card], self.deck)
+            seats = [f"/{format_cards(cards, self.deck)}" if cards else "random" for cards in seen]
+            result = self.equity(f"/{shown}", *seats, dead=gone, **options)
+            worst = result if worst is None or not result.exact else worst
+            choices.append(
+                Action(
+                    label=f"show {card_name(card, self.deck)}",
+                    ev=1 - float(result.equity[0]),
+                    stderr=float(result.stderr[0]),
+                    win=1 - float(result.win[0]) - float(result.tie[0]),
+                    tie=float(result.tie[0]),
+                )
+            )
+        return Decision(
+            game=self.name,
+            rules=self.rules,
+            method=worst.method,
+            deals=worst.deals,
+            seed=worst.seed,
+            elapsed=worst.elapsed,
+            choices=tuple(choices),
+        )
