@@ -1,28 +1,25 @@
-"""Ranges: weighted sets of hands, and the notation they are written in.
+"""Ranges: weighted sets of hands.
 
-Reading goes in four steps, each with the place in the text at hand for messages: the text is cut
-into entries and groups (`_Reader`), an entry becomes a set of combos, its weight is attached, and
-all entries are joined in one place (`_join`), where a combo named twice is looked at.
+Text becomes a range in two steps: `equity.notation` makes entries of it, each a set of hands and a
+weight, and `join` writes them out and puts them together, in the one place where a combo that is
+named twice is looked at.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
 from math import comb
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, TypeAlias
 
 import numpy as np
 
 from equity.cards import (
-    NO_RANK,
     RANKS,
     STANDARD,
-    SUITS,
     Cards,
     Deck,
+    card_name,
     cards_of,
     check_in_deck,
     fault,
@@ -30,144 +27,31 @@ from equity.cards import (
     labelled,
     mask_of,
     read_cards,
-    read_rank,
-    read_symbol,
     shorten,
 )
+from equity.combos import (
+    Every,
+    Listed,
+    Space,
+    all_cards,
+    all_masks,
+    cards_of_masks,
+    check_count,
+    class_masks,
+    combos_of,
+    frozen,
+    rank_sets,
+)
 from equity.errors import CardError, EquityError, NotationError, RuleError
+from equity.notation import Entry, Reader, plural
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["HAND_ORDER", "Range", "Seat", "as_range"]
+__all__ = ["Range", "Seat", "as_range"]
 
 Seat: TypeAlias = "str | Range | Iterable[object]"
 """A seat as callers give it: notation, a range, or the cards of one hand."""
-
-_STRONGEST_FIRST = """
-AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o
-KJo 55 QJs K9s A5s A6s A8o KTo QTs A4s A7o K8s A3s QJo K9o A5o A6o Q9s K7s JTs A2s QTo 44
-A4o K6s K8o Q8s A3o K5s J9s Q9o JTo K7o A2o K4s Q7s K6o K3s T9s J8s 33 Q6s Q8o K5o J9o K2s
-Q5s T8s K4o J7s Q4s Q7o T9o J8o K3o Q6o Q3s 98s T7s J6s K2o 22 Q2s Q5o J5s T8o J7o Q4o 97s
-J4s T6s J3s Q3o 98o 87s T7o J6o 96s J2s Q2o T5s J5o T4s 97o 86s J4o T6o 95s T3s 76s J3o
-87o T2s 85s 96o J2o T5o 94s 75s T4o 93s 86o 65s 84s 95o T3o 92s 76o 74s T2o 54s 85o 64s
-83s 94o 75o 82s 73s 93o 65o 53s 63s 84o 92o 43s 74o 72s 54o 64o 52s 62s 83o 42s 82o 73o
-53o 63o 32s 43o 72o 52o 62o 42o 32o
-"""
-HAND_ORDER = tuple(_STRONGEST_FIRST.split())
-"""The 169 starting hands of hold'em, strongest first, for ranges such as ``15%``.
-
-Ordered by exact equity against one random hand before the flop: all 2,097,572,400 deals of each
-combo, counted board by board over the 134,459 boards that differ by more than a relabelling of
-suits. AA has 0.852037 and 32o 0.323036; no two hands are equal.
-"""
-
-MOST_COMBOS = 5_000_000
-"""More combos than this are not written out; only a full range may have more."""
-
-_ANY = frozenset({"random", "any"})
-_SEPARATORS = frozenset(",;")
-_VARIABLES = frozenset("xyzwXYZW")
-_NUMBER = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]{1,4}))?")
-_SPACE = re.compile(r"\s*")
-_WORD = re.compile(r"[^\s,;()\[\]:@%!/]*")
-_TWO_CARDS = re.compile("([2-9TJQKA])([cdhs])([2-9TJQKA])([cdhs])")
-_RANK = {name: rank for rank, name in enumerate(RANKS)}
-_SUIT = {name: suit for suit, name in enumerate(SUITS)}
-_DEEPEST = 20
-_UNIT_FORM = "a weight from 0 to 1 is written AKs:0.5 or 0.5(AKs)"
-_CENT_FORM = "per cent from 0 to 100 is written AKs@50, 50%(AKs) or [50]AKs[/50]"
-_PAIR_SUITS = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2))
-_MIXED_SUITS = tuple((a, b) for a in range(4) for b in range(4) if a != b)
-
-
-class _Slot(NamedTuple):
-    """One card of a pattern: rank (or `NO_RANK`), suit (or -1), suit variable (or none)."""
-
-    rank: int
-    suit: int
-    variable: str
-    start: int
-    end: int
-
-    @property
-    def known(self) -> bool:
-        """Whether this is one certain card."""
-        return self.rank >= 0 and self.suit >= 0
-
-    @property
-    def card_like(self) -> bool:
-        """Whether this is a whole card, known or not: such words may be joined to one hand."""
-        return self.known or self.rank == NO_RANK
-
-
-class _Entry(NamedTuple):
-    """Combos with one weight; no masks stands for every combo of the deck."""
-
-    masks: NDArray[np.uint64] | Sequence[int] | None
-    weight: float
-    start: int
-    end: int
-
-
-@lru_cache(maxsize=1024)
-def _class_masks(high: int, low: int, kind: str) -> tuple[int, ...]:
-    """Give the combos of a class of two cards: kind ``s``, ``o`` or nothing for both."""
-    if high == low:
-        return tuple(1 << 4 * high + a | 1 << 4 * high + b for a, b in _PAIR_SUITS)
-    suited = tuple(1 << 4 * high + s | 1 << 4 * low + s for s in range(4))
-    if kind == "s":
-        return suited
-    mixed = tuple(1 << 4 * high + a | 1 << 4 * low + b for a, b in _MIXED_SUITS)
-    return mixed if kind == "o" else suited + mixed
-
-
-def _check_count(count: int, most: int) -> None:
-    """Refuse more combos than can be written out."""
-    if count > most:
-        raise RuleError(f"{count:,} combos are too many to write out; the limit is {most:,}")
-
-
-def _subsets(cards: Sequence[int], size: int) -> NDArray[np.uint64]:
-    """Give all sets of `size` of the cards (ascending card numbers) as masks, ascending."""
-    _check_count(comb(len(cards), size), MOST_COMBOS)
-    masks = np.zeros(1, np.uint64)
-    for taken in range(1, size + 1):
-        bits = [np.uint64(1 << card) for card in cards]
-        # ascending sets of the first i cards are the first comb(i, taken - 1) of all of them
-        parts = [bits[i] | masks[: comb(i, taken - 1)] for i in range(taken - 1, len(cards))]
-        masks = np.concatenate(parts) if parts else np.zeros(0, np.uint64)
-    return masks
-
-
-@lru_cache(maxsize=8)
-def _all_masks(deck: Deck, size: int) -> NDArray[np.uint64]:
-    """Give every combo of the deck, ascending and read-only."""
-    return _frozen(_subsets(deck.cards, size))
-
-
-@lru_cache(maxsize=8)
-def _all_cards(deck: Deck, size: int) -> NDArray[np.uint8]:
-    """Give the cards of every combo of the deck, read-only."""
-    return _frozen(_cards_of_masks(_all_masks(deck, size), size))
-
-
-def _frozen(array: NDArray[Any]) -> NDArray[Any]:
-    """Make an array read-only."""
-    array.flags.writeable = False
-    return array
-
-
-def _cards_of_masks(masks: NDArray[np.uint64], size: int) -> NDArray[np.uint8]:
-    """Take masks apart into cards, high card first."""
-    cards = np.empty((len(masks), size), np.uint8)
-    left = masks.copy()
-    for column in range(size):
-        # the exponent of a float is the highest bit: exact while a hand is not half the deck
-        top = np.frexp(left.astype(np.float64))[1] - 1
-        cards[:, column] = top
-        left ^= np.left_shift(np.uint64(1), top.astype(np.uint64))
-    return cards
 
 
 def _check_size(size: object) -> int:
@@ -180,7 +64,7 @@ def _check_size(size: object) -> int:
 # -- joining entries -----------------------------------------------------------------------------
 
 
-def _conflict(text: str, first: _Entry, second: _Entry, name: str) -> NotationError:
+def _conflict(text: str, first: Entry, second: Entry, name: str) -> NotationError:
     """Make the error for a combo that two entries give different weights."""
     both = f"{name} is named twice, with weights {first.weight!r} and {second.weight!r}"
     a, b = text[first.start : first.end], text[second.start : second.end]
@@ -193,12 +77,26 @@ def _conflict(text: str, first: _Entry, second: _Entry, name: str) -> NotationEr
     )
 
 
-def _join(entries: list[_Entry], size: int, deck: Deck, text: str) -> Range:
+def join(entries: list[Entry], size: int, deck: Deck, text: str) -> Range:
     """Join entries to a range: equal doubles count once, different weights are refused."""
-    if len(entries) == 1 and entries[0].masks is None:
+    if len(entries) == 1 and isinstance(entries[0].hands, Every):
         weight = entries[0].weight
         return Range._full(weight, size, deck) if weight else Range._empty(size, deck)
-    runs = [_all_masks(deck, size) if entry.masks is None else entry.masks for entry in entries]
+    space = Space(size, deck)
+    runs: list[NDArray[np.uint64] | Sequence[int]] = []
+    total = 0
+    for entry in entries:
+        hands = entry.hands
+        runs.append(hands.masks if isinstance(hands, Listed) else combos_of(hands, space))
+        total += len(runs[-1])
+        check_count(total)
+    # the parts of a weighted group with conditions share one place; not all of them need fit
+    fitting = {
+        (entry.start, entry.end) for entry, run in zip(entries, runs, strict=True) if len(run)
+    }
+    for entry in entries:
+        if (entry.start, entry.end) not in fitting:
+            raise fault(text, entry.start, entry.end, "no hand fits")
     if any(isinstance(run, np.ndarray) for run in runs):
         masks = np.concatenate([np.asarray(run, np.uint64) for run in runs])
     else:
@@ -235,523 +133,9 @@ def _settle(
     return order[keep]
 
 
-# -- patterns ------------------------------------------------------------------------------------
-
-
-def _expand(
-    slots: list[_Slot], size: int, deck: Deck, text: str
-) -> NDArray[np.uint64] | Sequence[int]:
-    """Give the combos of a pattern of exactly `size` slots."""
-    start, end = slots[0].start, slots[-1].end
-    known = 0
-    for slot in slots:
-        if slot.known:
-            card = slot.rank * 4 + slot.suit
-            if known >> card & 1:
-                raise CardError(
-                    f"{text[start:end]!r}: {format_cards([card], deck)} is twice in one hand"
-                )
-            known |= 1 << card
-    partial = [slot for slot in slots if not slot.known and slot.rank >= 0]
-    unknown = sum(slot.rank == NO_RANK for slot in slots)
-    names = sorted({slot.variable for slot in partial if slot.variable})
-    bases: set[int] = set()
-    for suits in product(range(4), repeat=len(names)):
-        if len(set(suits)) < len(suits):
-            continue
-        suit_of = dict(zip(names, suits, strict=True))
-        grown = {known}
-        for slot in partial:
-            choice = (suit_of[slot.variable],) if slot.variable else range(4)
-            bits = [1 << 4 * slot.rank + suit for suit in choice]
-            grown = {base | bit for base in grown for bit in bits if not base & bit}
-            _check_count(len(grown), MOST_COMBOS // 20)
-        bases |= grown
-    if not bases:
-        raise fault(text, start, end, "no hand fits: one card would be needed twice")
-    if not unknown:
-        return sorted(bases)
-    _check_count(len(bases) * comb(deck.size, unknown), 4 * MOST_COMBOS)
-    rest = _subsets(deck.cards, unknown)
-    found = [rest[rest & np.uint64(base) == 0] | np.uint64(base) for base in sorted(bases)]
-    masks = np.sort(np.concatenate(found)) if len(found) == 1 else np.unique(np.concatenate(found))
-    if not len(masks):
-        raise fault(text, start, end, "no hand fits: the deck has too few cards")
-    return masks
-
-
-# -- reading -------------------------------------------------------------------------------------
-
-
-class _Reader:
-    """Reads a text into entries, one character after the other; nothing is passed over."""
-
-    def __init__(self, text: str, size: int, deck: Deck) -> None:
-        self.text = text
-        self.size = size
-        self.deck = deck
-        self.at = 0
-        self.depth = 0
-        self.weights = 0
-
-    def fail(self, message: str, start: int, end: int) -> NoReturn:
-        """Refuse text[start:end]."""
-        raise fault(self.text, start, end, message)
-
-    @property
-    def char(self) -> str:
-        """The character at hand, empty at the end."""
-        return self.text[self.at : self.at + 1]
-
-    def skip(self) -> bool:
-        """Go over whitespace; whether there was any."""
-        start = self.at
-        self.at = end = _SPACE.match(self.text, start).end()  # type: ignore[union-attr]
-        return end > start
-
-    def word(self) -> tuple[int, int]:
-        """Go over a word: everything up to whitespace or a delimiter."""
-        start = self.at
-        self.at = end = _WORD.match(self.text, start).end()  # type: ignore[union-attr]
-        return start, end
-
-    def everything(self) -> list[_Entry]:
-        """Read the whole text."""
-        if not self.text or self.text.isspace():
-            self.fail("nothing given; expected a hand such as AhKh or a range such as QQ+", 0, 0)
-        entries = self.entries("")
-        if self.at < len(self.text):
-            self.fail("closes nothing that was opened", self.at, self.at + 1)
-        return entries
-
-    def entries(self, closing: str, outer: bool = False) -> list[_Entry]:
-        """Read a list of entries up to the closing character (or the end); `outer`: weighted."""
-        found: list[_Entry] = []
-        separator = -1
-        while True:
-            spaced = self.skip()
-            char = self.char
-            if char in ")]" or (char == closing and self.text.startswith("[/", self.at)):
-                if separator >= 0:
-                    self.fail("expected an entry after the separator", separator, separator + 1)
-                if not found:
-                    self.fail("expected an entry", self.at, self.at + len(char))
-                return found
-            if char in _SEPARATORS:
-                if separator >= 0 or not found:
-                    self.fail("expected an entry before the separator", self.at, self.at + 1)
-                separator = self.at
-                self.at += 1
-                continue
-            if found and separator < 0 and not spaced:
-                self.fail("expected a comma or whitespace between entries", self.at, self.at + 1)
-            found += self.item(outer)
-            separator = -1
-
-    def item(self, outer: bool) -> list[_Entry]:
-        """Read one entry or group with its weight."""
-        start = self.at
-        char = self.char
-        if char == "(":
-            return self.group(start, None, outer)
-        if char == "[":
-            return self.bracket(start, outer)
-        if char == "!":
-            self.fail("'not' is not understood here; expected a hand such as AKs", start, start + 1)
-        if char == "/":
-            self.fail("a slash is for up cards in stud; this game has none", start, start + 1)
-        masks: NDArray[np.uint64] | Sequence[int] | None
-        first, last = self.word()
-        if self.char == "%":
-            self.at += 1
-            if self.char == "(":
-                cents = self.number(first, last, True, start, self.at)
-                return self.group(start, cents, outer)
-            masks = self.strongest(first, last)
-            after = self.at
-            if self.skip() and self.char == "(":
-                self.fail(
-                    f"is it a weight, {self.text[first:after]}(...), or an entry of its own, "
-                    f"{self.text[first:after]}, (...)? Write one of them",
-                    start,
-                    self.at + 1,
-                )
-            self.at = after
-        elif self.char == "(":
-            if self.text[first] in "?*" or self.text[first].upper() in RANKS[8:]:
-                self.fail("expected a comma or whitespace between entries", last, last + 1)
-            return self.group(start, self.number(first, last, False, start, last), outer)
-        elif first == last:
-            self.fail("expected a hand before it, such as AKs", last, last + 1)
-        else:
-            masks = self.hand(first, last)
-        end = self.at
-        weight = self.suffix(start, end, outer)
-        return [_Entry(masks, 1.0 if weight is None else weight, start, self.at)]
-
-    def group(self, start: int, weight: float | None, outer: bool) -> list[_Entry]:
-        """Read a group in parentheses; `weight` is what stood before it."""
-        opening = self.at
-        if weight is not None and outer:
-            self.fail("a weight inside a weighted group; give one weight", start, opening)
-        self.deeper()
-        self.at += 1
-        before = self.weights
-        entries = self.entries(")", outer or weight is not None)
-        inside = self.weights > before
-        if self.char != ")":
-            self.fail("the parenthesis is not closed", opening, opening + 1)
-        self.at += 1
-        self.depth -= 1
-        end = self.at
-        after = self.suffix(start, end, outer or weight is not None)
-        if after is not None:
-            if inside:
-                self.fail("a weight on a group that has weights inside; give one", end, self.at)
-            weight = after
-        return entries if weight is None else [entry._replace(weight=weight) for entry in entries]
-
-    def bracket(self, start: int, outer: bool) -> list[_Entry]:
-        """Read ``[50]AKs, QQ[/50]``."""
-        if self.text.startswith("[/", start):
-            self.fail("closes nothing that was opened", start, start + 2)
-        if outer:
-            self.fail("a weight inside a weighted group; give one weight", start, start + 1)
-        weight = self.tag(start, 1)
-        self.deeper()
-        opened = self.at
-        entries = self.entries("[", True)
-        self.depth -= 1
-        if not self.text.startswith("[/", self.at):
-            self.fail(
-                f"not closed; expected [/{self.text[start + 1 : opened]} at the end", start, opened
-            )
-        closing = self.at
-        if self.tag(closing, 2) != weight:
-            opener = self.text[start:opened]
-            self.fail(f"closes {opener}; expected the same number", closing, self.at)
-        self.suffix(start, self.at, True)
-        return [entry._replace(weight=weight) for entry in entries]
-
-    def tag(self, start: int, skip: int) -> float:
-        """Read the number of ``[50]`` or ``[/50]``, after `skip` characters."""
-        self.at = start + skip
-        self.skip()
-        first, last = self.word()
-        weight = self.number(first, last, True, start, last)
-        self.skip()
-        if self.char != "]":
-            self.fail("expected ] after the number", start, self.at)
-        self.at += 1
-        return weight
-
-    def deeper(self) -> None:
-        """Count an opened group."""
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            self.fail(f"more than {_DEEPEST} groups inside each other", self.at, self.at + 1)
-
-    def suffix(self, start: int, end: int, outer: bool) -> float | None:
-        """Read a weight after an entry, if there is one; it ends at `end` otherwise."""
-        self.skip()
-        mark = self.at
-        char = self.char
-        if char == "%":
-            self.fail(f"misplaced; {_CENT_FORM}", mark, mark + 1)
-        if not char or char not in ":@":
-            if char == "!" or char == "/":
-                self.fail("not understood here; expected a comma or the end", mark, mark + 1)
-            self.at = end
-            return None
-        self.at += 1
-        self.skip()
-        first, last = self.word()
-        if outer:
-            self.fail("a weight inside a weighted group; give one weight", mark, last)
-        weight = self.number(first, last, char == "@", mark, last)
-        end = self.at
-        self.skip()
-        if self.char and self.char in ":@":
-            self.fail(
-                f"a second weight for {self.text[start:end]!r}; give one", self.at, self.at + 1
-            )
-        if self.char == "%":
-            self.fail(f"misplaced; {_CENT_FORM}", mark, self.at + 1)
-        self.at = end
-        return weight
-
-    def number(self, first: int, last: int, cents: bool, start: int, end: int) -> float:
-        """Read a weight: from 0 to 1, or per cent from 0 to 100; refusals show text[start:end]."""
-        token = self.text[first:last]
-        match = _NUMBER.fullmatch(token)
-        if match is None:
-            if not token:
-                what = "a number is missing"
-            elif token[0] == "-" and _NUMBER.fullmatch(token, 1):
-                what = "a weight cannot be negative"
-            else:
-                what = f"{shorten(token)} is not a weight"
-            self.fail(f"{what}; {_UNIT_FORM}; {_CENT_FORM}", start, end)
-        mantissa, exponent = match.groups()
-        # shifting the decimal point keeps 33.3 per cent equal to 0.333
-        weight = float(f"{mantissa}e{int(exponent or 0) - 2 * cents}")
-        self.weights += 1
-        if weight > 1:
-            most, form = (100, _UNIT_FORM) if cents else (1, _CENT_FORM)
-            kind = "per cent here go" if cents else "a weight here goes"
-            self.fail(f"{token} is over the top: {kind} from 0 to {most}; {form}", start, end)
-        if weight == 0 and mantissa.strip("0."):
-            self.fail(f"{token} is too small a weight", start, end)
-        return weight
-
-    def strongest(self, first: int, last: int) -> Sequence[int] | None:
-        """Give the strongest so many per cent of the hands of hold'em; `self.at` is after it."""
-        token, end = self.text[first:last], self.at
-        match = _NUMBER.fullmatch(token)
-        if match is None:
-            what = "a number is missing" if not token else f"{shorten(token)} is not a number"
-            self.fail(f"{what}; the strongest hands are written 15%, and {_CENT_FORM}", first, end)
-        share = float(token)
-        if not 0 < share <= 100:
-            self.fail("expected more than 0 and at most 100 per cent of the hands", first, end)
-        if share == 100:
-            return None
-        if self.size != 2 or self.deck != STANDARD:
-            self.fail("only the 1,326 hands of hold'em have an order of strength", first, end)
-        masks: list[int] = []
-        for name in HAND_ORDER:
-            masks += _class_masks(RANKS.index(name[0]), RANKS.index(name[1]), name[2:])
-            if len(masks) * 100 >= share * 1326:
-                break
-        return masks
-
-    def hand(self, first: int, last: int) -> NDArray[np.uint64] | Sequence[int] | None:
-        """Read a hand or a class; words of single cards after it are joined to it."""
-        token = self.text[first:last]
-        if token.lower() in _ANY:
-            return None
-        if self.size == 2:
-            pair = self.two_cards(token)
-            if pair:
-                return pair
-            classes = self.classes(first, last)
-            if classes is not None:
-                return classes
-        slots = self.slots(first, last)
-        if len(slots) < self.size and all(slot.card_like for slot in slots):
-            alone = True
-            while True:
-                mark = self.at
-                self.skip()
-                start, end = self.word()
-                if start == end or not self.is_cards(start, end):
-                    self.at = mark
-                    break
-                slots += self.slots(start, end)
-                alone = False
-            if alone and token == "*":
-                return None
-        start, end = slots[0].start, slots[-1].end
-        if len(slots) != self.size:
-            count = "1 card" if len(slots) == 1 else f"{len(slots)} cards"
-            hint = ""
-            if len(slots) == 1 and self.size == 2:
-                card = self.text[start:end]
-                hint = f"; both are written together, and with any other card it is {card}*"
-            self.fail(f"{count}; a hand has {self.size}{hint}", start, end)
-        for slot in slots:
-            if slot.rank >= 0:
-                check_in_deck(slot.rank * 4 + max(slot.suit, 0), self.deck)
-        if all(slot.rank == NO_RANK for slot in slots):
-            return None
-        if self.size == 2:
-            bare = [slot for slot in slots if slot.rank >= 0 and not slot.known]
-            bare = [slot for slot in bare if not slot.variable]
-            if bare and not any(slot.rank == NO_RANK for slot in slots):
-                self.fail("the suit is missing; expected a card such as As", *bare[0][3:])
-        return _expand(slots, self.size, self.deck, self.text)
-
-    def two_cards(self, token: str) -> Sequence[int]:
-        """Read the plain form ``AhKh`` in short; nothing if it needs a closer look."""
-        match = _TWO_CARDS.fullmatch(token)
-        if match is None:
-            return ()
-        a, b = (1 << 4 * _RANK[match[i]] + _SUIT[match[i + 1]] for i in (1, 3))
-        return (a | b,) if a != b and not (a | b) & ~self.deck.mask else ()
-
-    def is_cards(self, first: int, last: int) -> bool:
-        """Whether a word is nothing but single cards, fewer than a hand: part of a spaced hand."""
-        if self.text[last : last + 1] in ("(", "%"):
-            return False
-        at = first
-        count = 0
-        while at < last:
-            rank, suit, end = read_symbol(self.text, at, self.deck)
-            if end == at or (rank >= 0 and suit < 0):
-                return False
-            at = end
-            count += 1
-        return count < self.size
-
-    def slots(self, first: int, last: int) -> list[_Slot]:
-        """Read a word as a row of cards, ranks and unknown cards."""
-        text = self.text
-        found: list[_Slot] = []
-        at = first
-        while at < last:
-            rank, suit, end = read_symbol(text, at, self.deck)
-            if end == at:
-                self.stray(first, at, last)
-            variable = ""
-            if rank >= 0 and suit < 0 and text[end : end + 1] in _VARIABLES and end < last:
-                variable = text[end].lower()
-                end += 1
-            found.append(_Slot(rank, suit, variable, at, end))
-            at = end
-        return found
-
-    def stray(self, first: int, at: int, last: int) -> NoReturn:
-        """Refuse what is no card at text[at] inside a word."""
-        token, char = self.text[first:last], self.text[at]
-        if char in _VARIABLES:
-            hint = "".join("*" if c in _VARIABLES else c for c in token)
-            self.fail(
-                f"{char!r} stands for a suit and only after a rank; an unknown card is *, as in "
-                f"{hint!r}",
-                first,
-                last,
-            )
-        if char in "+-":
-            self.fail(
-                f"{char!r} belongs right after two ranks, as in ATs+ or JJ-99, without spaces",
-                at,
-                at + 1,
-            )
-        if _NUMBER.fullmatch(token):
-            self.fail(
-                "a number alone; expected a weight right before a group, 0.5(AKs), "
-                "or the strongest hands, 15%",
-                first,
-                last,
-            )
-        if char == "1":
-            self.fail("no rank is 1; the ace is A, the ten T or 10", at, at + 1)
-        if at == first:
-            self.fail(
-                "not understood; expected a hand such as AhKh, AKs, QQ+, A* or random", first, last
-            )
-        self.fail(
-            f"{self.text[at:last]!r} is not understood after {self.text[first:at]!r}"
-            "; expected a card such as As",
-            first,
-            last,
-        )
-
-    def classes(self, first: int, last: int) -> Sequence[int] | None:
-        """Read ``AK``, ``AKs``, ``QQ+``, ``JJ-99``, ``76s-54s``; None if it does not begin so."""
-        text = self.text[:last]
-        if text.startswith(("Jk", "Xx"), first):
-            return None
-        top, at = read_rank(text, first)
-        low, at = read_rank(text, at)
-        if top < 0 or low < 0:
-            return None
-        kind, at = self.kind(top, low, first, at, last)
-        if at == last:
-            return self.ladder([(max(top, low), min(top, low))], kind)
-        if text[at] == "+":
-            if at + 1 < last:
-                self.fail(f"{text[at + 1 :]!r} is not understood after +", first, last)
-            if top < low:
-                name = RANKS[low] + RANKS[top] + kind
-                self.fail(f"+ needs the higher rank first; expected {name}+", first, last)
-            if top == low:
-                return self.ladder([(rank, rank) for rank in range(12, top - 1, -1)], kind)
-            return self.ladder([(top, rank) for rank in range(top - 1, low - 1, -1)], kind)
-        if text[at] == "-":
-            return self.dash(top, low, kind, first, at, last)
-        if text[at] in "?*" or read_symbol(self.text, at, self.deck)[2] > at:
-            slots = self.slots(first, last)
-            self.fail(f"{len(slots)} cards; a hand has 2", first, last)
-        if text[at] in _VARIABLES:
-            self.stray(first, at, last)
-        self.fail(
-            f"{text[at:]!r} is not understood after {text[first:at]!r}; "
-            "expected s, o, + or a dash and a second hand",
-            first,
-            last,
-        )
-
-    def kind(self, top: int, low: int, first: int, at: int, last: int) -> tuple[str, int]:
-        """Read the s or o after two ranks."""
-        kind = self.text[at:last][:1].lower()
-        if kind not in ("s", "o"):
-            return "", at
-        if top == low:
-            self.fail(
-                "a pair is neither suited nor offsuit; expected it without s or o", first, last
-            )
-        return kind, at + 1
-
-    def dash(self, top: int, low: int, kind: str, first: int, at: int, last: int) -> Sequence[int]:
-        """Read the second half of ``JJ-99``, ``A5s-A2s`` or ``76s-54s``; text[at] is the dash."""
-        text = self.text[:last]
-        here = text[first:at]
-        second, end = read_rank(text, at + 1)
-        third, end = read_rank(text, end)
-        if second < 0 or third < 0:
-            self.fail(
-                f"expected a second hand after the dash, as in JJ-99 or A5s-A2s (and {here}+ for "
-                f"{here} and better)",
-                first,
-                last,
-            )
-        other, end = self.kind(second, third, first, end, last)
-        if end < last:
-            more = (
-                "only two hands make a range with a dash"
-                if text[end] == "-"
-                else (f"{text[end:]!r} is not understood after the second hand")
-            )
-            self.fail(more, first, last)
-        if (top == low) != (second == third):
-            self.fail("a pair and two ranks make no ladder; expected e.g. JJ-99", first, last)
-        if kind != other:
-            self.fail(
-                "both ends must be suited, both offsuit, or neither; expected e.g. ATs-A5s",
-                first,
-                last,
-            )
-        if top < low or second < third:
-            self.fail("- needs the higher rank first in both hands, as in A5s-A2s", first, last)
-        if top == second:
-            steps = [(top, rank) for rank in range(max(low, third), min(low, third) - 1, -1)]
-            if top == low:
-                steps = [(top, top)]
-        elif top - low == second - third:
-            gap = top - low
-            steps = [(r, r - gap) for r in range(max(top, second), min(top, second) - 1, -1)]
-        else:
-            self.fail(
-                "expected the same high card (A5s-A2s) or the same gap (76s-54s) at both ends",
-                first,
-                last,
-            )
-        return self.ladder(steps, kind)
-
-    def ladder(self, steps: list[tuple[int, int]], kind: str) -> Sequence[int]:
-        """Give the combos of some classes; the deck must have them all."""
-        masks: list[int] = []
-        for top, low in steps:
-            if low < self.deck.lowest:
-                check_in_deck(4 * low, self.deck, RANKS[top] + RANKS[low])
-            masks += _class_masks(top, low, kind)
-        return masks
-
-
 def _read(text: str, size: int, deck: Deck) -> Range:
     """Read a range."""
-    return _join(_Reader(text, size, deck).everything(), size, deck, text)
+    return join(Reader(text, size, deck).everything(), size, deck, text)
 
 
 _read_kept = lru_cache(maxsize=128)(_read)
@@ -863,7 +247,7 @@ class Range:
         uniform = bool((weights == weights[:1]).all())
         if uniform and len(masks) == comb(deck.size, size):
             return cls._full(float(weights[0]), size, deck)
-        return cls._make(_frozen(masks), _frozen(weights), size, deck, uniform)
+        return cls._make(frozen(masks), frozen(weights), size, deck, uniform)
 
     @classmethod
     def from_combos(
@@ -948,18 +332,39 @@ class Range:
         mask = mask_of(card for card in found if card is not None)
         return cls._of_arrays(np.array([mask], np.uint64), np.ones(1), len(found), deck)
 
+    @classmethod
+    def unknown(cls, deck: Deck = STANDARD) -> Range:
+        """Make the range of the one hand of no cards, for a hand of which nothing is known.
+
+        Parameters
+        ----------
+        deck : Deck
+            The deck the cards to come are from.
+
+        Returns
+        -------
+        Range
+            A range of size 0.
+
+        Examples
+        --------
+        >>> len(Range.unknown()), Range.unknown().size
+        (1, 0)
+        """
+        return cls._full(1.0, 0, deck)
+
     @property
     def masks(self) -> NDArray[np.uint64]:
         """The hands as sets of cards, one bit per card; ascending, read-only, shape (n,)."""
-        return _all_masks(self.deck, self.size) if self._masks is None else self._masks
+        return all_masks(self.deck, self.size) if self._masks is None else self._masks
 
     @property
     def cards(self) -> NDArray[np.uint8]:
         """The hands as card numbers, high card first; read-only, shape (n, size)."""
         if self._masks is None:
-            return _all_cards(self.deck, self.size)
+            return all_cards(self.deck, self.size)
         if self._cards is None:
-            object.__setattr__(self, "_cards", _frozen(_cards_of_masks(self._masks, self.size)))
+            object.__setattr__(self, "_cards", frozen(cards_of_masks(self._masks, self.size)))
         assert self._cards is not None
         return self._cards
 
@@ -967,7 +372,7 @@ class Range:
     def weights(self) -> NDArray[np.float64]:
         """The weights as given, all positive; read-only, shape (n,)."""
         if isinstance(self._weights, float):
-            whole = _frozen(np.full(len(self.masks), self._weights))
+            whole = frozen(np.full(len(self.masks), self._weights))
             object.__setattr__(self, "_weights", whole)
             return whole
         return self._weights
@@ -1003,6 +408,33 @@ class Range:
         if keep.all():
             return self
         return Range._of_arrays(masks[keep], self.weights[keep], self.size, self.deck)
+
+    def with_cards(self, cards: SupportsIndex) -> Range:
+        """Add the same cards to every hand; hands that have one of them already are taken out.
+
+        Parameters
+        ----------
+        cards : int
+            Mask of the cards.
+
+        Returns
+        -------
+        Range
+            Hands of so many cards more, with the weights as they were.
+
+        Examples
+        --------
+        >>> str(Range("AsAh, KsKh").with_cards(1 << 51))
+        'AsKsKh'
+        """
+        mask = cards.__index__()
+        if not mask:
+            return self
+        left = self.without(mask)
+        masks = left.masks | np.uint64(mask)
+        order = np.argsort(masks)
+        size = self.size + mask.bit_count()
+        return Range._of_arrays(masks[order], left.weights[order], size, self.deck)
 
     def format(self) -> str:
         """Write the range in notation; reading that gives the same range.
@@ -1177,7 +609,7 @@ def _whole_classes(weight_of: dict[int, float]) -> dict[float, set[tuple[int, in
     for high in range(13):
         for low in range(high + 1):
             for kind in ("",) if high == low else ("s", "o"):
-                masks = _class_masks(high, low, kind)
+                masks = class_masks(high, low, kind)
                 weight = weight_of.get(masks[0])
                 if weight is not None and all(weight_of.get(mask) == weight for mask in masks):
                     found.setdefault(weight, set()).add((high, low, kind))
@@ -1210,18 +642,43 @@ def _format(hands: Range) -> str:
         return "random:0"
     if hands.is_full:
         return "random" + _weight_text(hands._weight)
-    weight_of = dict(zip(hands.masks.tolist(), hands.weights.tolist(), strict=True))
-    classes = _whole_classes(weight_of) if hands.size == 2 else {}
-    singles: dict[float, list[int]] = {}
-    for mask, weight in weight_of.items():
-        singles.setdefault(weight, []).append(mask)
+    groups = _classes_by_weight(hands) if hands.size == 2 else _patterns_by_weight(hands)
     words: list[str] = []
-    for weight in sorted(classes.keys() | singles.keys(), reverse=True):
-        group = _write_classes(classes[weight]) if weight in classes else []
-        for mask in reversed(singles.get(weight, [])):
-            group.append(format_cards(cards_of(mask)[::-1], hands.deck))
-        words += [word + _weight_text(weight) for word in group]
+    for weight in sorted(groups, reverse=True):
+        words += [word + _weight_text(weight) for word in groups[weight]]
     return ", ".join(words)
+
+
+def _classes_by_weight(hands: Range) -> dict[float, list[str]]:
+    """Write the hands of two cards of each weight as classes and combos."""
+    weight_of = dict(zip(hands.masks.tolist(), hands.weights.tolist(), strict=True))
+    classes = _whole_classes(weight_of)
+    words = {weight: _write_classes(classes[weight]) for weight in classes}
+    for mask in reversed(weight_of):
+        name = format_cards(cards_of(mask)[::-1], hands.deck)
+        words.setdefault(weight_of[mask], []).append(name)
+    return words
+
+
+def _patterns_by_weight(hands: Range) -> dict[float, list[str]]:
+    """Write the hands of each weight as patterns of ranks and combos."""
+    order = np.argsort(hands.weights, kind="stable")
+    weights, starts = np.unique(hands.weights[order], return_index=True)
+    words: dict[float, list[str]] = {}
+    for weight, rows in zip(weights.tolist(), np.split(order, starts[1:]), strict=True):
+        masks = hands.masks[rows]
+        # fewer hands are hardly ever all that a pattern stands for
+        patterns, left = (
+            rank_sets(masks, Space(hands.size, hands.deck)) if len(rows) > 3 else ([], masks)
+        )
+        words[weight] = [
+            "".join(RANKS[rank] if rank < 13 else card_name(39 + rank, hands.deck) for rank in row)
+            + "*" * (hands.size - len(row))
+            for row in patterns
+        ] + [
+            format_cards(row, hands.deck) for row in cards_of_masks(left, hands.size).tolist()[::-1]
+        ]
+    return words
 
 
 def _weight_text(weight: float) -> str:
@@ -1267,14 +724,13 @@ def as_range(seat: Seat, size: int = 2, deck: Deck = STANDARD, what: str = "seat
     """
     try:
         if isinstance(seat, Range):
-            hands = _in_deck(seat, size, deck)
+            hands = in_deck(seat, size, deck)
         elif isinstance(seat, str):
             hands = Range(seat, size, deck)
         else:
             found = read_cards(seat, deck, "")
             if len(found) != size:
-                count = "1 card" if len(found) == 1 else f"{len(found)} cards"
-                raise CardError(f"{count}; a hand has {size}")
+                raise CardError(f"{plural(len(found))}; a hand has {size}")
             if None in found:
                 text = "".join("?" if c is None else format_cards([c], deck) for c in found)
                 hands = Range(text, size, deck)
@@ -1287,13 +743,15 @@ def as_range(seat: Seat, size: int = 2, deck: Deck = STANDARD, what: str = "seat
     return hands
 
 
-def _in_deck(hands: Range, size: int, deck: Deck) -> Range:
+def in_deck(hands: Range, size: int, deck: Deck) -> Range:
     """Give a range for another deck that has all its cards."""
     if hands.size != size:
         raise RuleError(f"a range of {hands.size}-card hands; a hand has {size} here")
     if hands.deck == deck or not len(hands):
         return hands
-    used = hands.deck.mask if hands.is_full else int(np.bitwise_or.reduce(hands.masks))
+    used = (
+        hands.deck.mask if hands.is_full and hands.size else int(np.bitwise_or.reduce(hands.masks))
+    )
     outside = used & ~deck.mask
     if outside:
         check_in_deck(cards_of(outside)[0], deck)

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from equity.cards import RANKS, STANDARD, SUITS, Deck, card_name, mask_of
 from equity.errors import CardError, EquityError, NotationError, RuleError
-from equity.ranges import HAND_ORDER, Range, as_range
+from equity.notation import HAND_ORDER
+from equity.ranges import Range, as_range
 
 ONE_JOKER = Deck(jokers=1)
 TWO_JOKERS = Deck(jokers=2)
@@ -308,7 +309,7 @@ REFUSED = [
     ("AKh", 0, "'h' is not understood after 'AK'"),
     ("AKz", 0, "'z' stands for a suit"),
     ("AKn", 0, "'n' is not understood after 'AK'"),
-    ("QQ!", 2, "not understood here"),
+    ("QQ!", 2, "expected hands after it"),
     ("QQ~88", 0, "'~88' is not understood"),
     ("QQ\u201388", 0, "is not understood"),
     ("AhKh+", 4, "right after two ranks"),
@@ -381,9 +382,9 @@ REFUSED = [
     ("1h2h", 0, "no rank is 1"),
     ("AhKd/As2c", 4, "not understood here"),
     ("/AsKs", 0, "up cards in stud"),
-    ("!AA", 0, "'not' is not understood"),
-    ("AA:KK", 2, "'KK' is not a weight"),
-    ("AA:ds", 2, "'ds' is not a weight"),
+    ("!", 0, "expected hands after it"),
+    ("AA:KK", 0, "no hand fits"),
+    ("AA:ds", 3, "four cards or more"),
     ("randomly", 0, "not understood"),
     ("all", 0, "is not understood|'all'"),
     ("AA, KK, hello", 8, "at character 9 of 'AA, KK, hello'"),
