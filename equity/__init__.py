@@ -13,10 +13,34 @@ if TYPE_CHECKING:
     from equity import errors, games
     from equity.cards import Deck
     from equity.games import get as game
+    from equity.games.five_card import GAME as five_card
+    from equity.games.five_card_draw import GAME as five_card_draw
+    from equity.games.five_card_stud import GAME as five_card_stud
     from equity.games.holdem import GAME as holdem
+    from equity.games.omaha import GAME as omaha
+    from equity.games.omaha_five import GAME as omaha_five
+    from equity.games.omaha_six import GAME as omaha_six
+    from equity.games.seven_card_stud import GAME as seven_card_stud
+    from equity.games.zha_jin_hua import GAME as zha_jin_hua
     from equity.ranges import Range
 
-__all__ = ["Deck", "Range", "__version__", "errors", "game", "games", "holdem"]
+__all__ = [
+    "Deck",
+    "Range",
+    "__version__",
+    "errors",
+    "five_card",
+    "five_card_draw",
+    "five_card_stud",
+    "game",
+    "games",
+    "holdem",
+    "omaha",
+    "omaha_five",
+    "omaha_six",
+    "seven_card_stud",
+    "zha_jin_hua",
+]
 
 __version__ = "0.1.0"
 

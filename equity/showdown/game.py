@@ -260,7 +260,8 @@ class Showdown(Game):
 
     def _number_of_seats(self, given: int, opponents: int, players: int | None) -> int:
         """Give the number of seats, checked against the deck before anything is read."""
-        for name, value in (("opponents", opponents), ("players", players)):
+        named: dict[str, Any] = {"opponents": opponents, "players": players}
+        for name, value in named.items():
             if value is not None and (
                 isinstance(value, bool) or not isinstance(value, Integral) or value < 0
             ):

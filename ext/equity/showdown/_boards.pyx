@@ -20,6 +20,7 @@ cdef uint64_t[8192] KEY_OF_MASK             # summed rank keys of a set of ranks
 cdef uint16_t[8192] MASKS                   # sets of ranks, by how many, then ascending
 cdef int[15] MASKS_FROM                     # where the sets of so many ranks begin
 cdef int64_t[5][6] CHOOSE
+cdef uint16_t[8192] NO_FLUSH
 
 cdef void _set_up():
     from equity.showdown import _tables
@@ -341,6 +342,8 @@ cdef void _set_flushes(Seat *seat, uint64_t hole, int used, const uint16_t *flus
         seat.need[suit] = 5 - <int>bit_count(seat.hole[suit])
         if used:
             seat.need[suit] = 3 if bit_count(seat.hole[suit]) >= 2 else 9
+            # Not even five board cards of a suit make a flush for who holds fewer than two.
+            seat.flush[suit] = NO_FLUSH
             if seat.need[suit] == 3:
                 _fill_flush_of_two(seat.hole[suit], flushes + (suit << 13), room + (suit << 13))
                 seat.flush[suit] = room + (suit << 13)
