@@ -59,6 +59,7 @@ __all__ = [
     "merge",
     "run",
     "stream",
+    "whole",
 ]
 
 Method: TypeAlias = Literal["exact", "monte-carlo"]
@@ -212,7 +213,7 @@ class Options:
         method = given.get("method", "auto")
         if not isinstance(method, str) or method not in ("auto", "exact", "monte-carlo"):
             raise RuleError(f"method is {method!r}; it is 'auto', 'exact' or 'monte-carlo'")
-        deals = _whole("deals", given.get("deals"), 1)
+        deals = whole("deals", given.get("deals"), 1)
         tolerance = _positive("tolerance", given.get("tolerance"))
         seconds = _positive("seconds", given.get("seconds"))
         if deals is not None and deals > MAX_DEALS:
@@ -224,7 +225,7 @@ class Options:
         for name, value in (("deals", deals), ("tolerance", tolerance)):
             if method == "exact" and value is not None:
                 raise RuleError(f"{name} is for a simulation; it cannot go with method='exact'")
-        seed = _whole("seed", given.get("seed"), 0)
+        seed = whole("seed", given.get("seed"), 0)
         executor = given.get("executor")
         if executor is not None and (
             isinstance(executor, type) or not callable(getattr(executor, "submit", None))
@@ -773,7 +774,7 @@ def _watched() -> bool:
         return False
 
 
-def _whole(name: str, value: Any, least: int) -> int | None:
+def whole(name: str, value: Any, least: int) -> int | None:
     """Check a whole number, numpy's included."""
     if value is None:
         return None

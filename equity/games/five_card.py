@@ -1,8 +1,9 @@
 """Five cards compared: dealt at once, no exchange, no bets; three to eight players."""
 
-from equity.showdown.game import Showdown, settings
+from equity.showdown.game import settings
+from equity.showdown.match import Rounds
 
-GAME = Showdown(
+GAME = Rounds(
     name="five_card",
     title="five-card showdown",
     summary="five cards each, no exchange; the best hand wins, equal hands win together",

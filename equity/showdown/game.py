@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
-from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_board, parse_cards
@@ -15,7 +14,7 @@ from equity.partial import as_partial_hand
 from equity.ranges import Range, as_range
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
-from equity.run import Options, choose, forecast, run
+from equity.run import Options, choose, forecast, run, whole
 from equity.showdown import exact
 from equity.showdown.deals import Question
 from equity.showdown.odds import CategoryCount, CategorySample
@@ -260,12 +259,8 @@ class Showdown(Game):
 
     def _number_of_seats(self, given: int, opponents: int, players: int | None) -> int:
         """Give the number of seats, checked against the deck before anything is read."""
-        named: dict[str, Any] = {"opponents": opponents, "players": players}
-        for name, value in named.items():
-            if value is not None and (
-                isinstance(value, bool) or not isinstance(value, Integral) or value < 0
-            ):
-                raise RuleError(f"{name} is {value!r}; it is a whole number, 0 or more")
+        opponents = whole("opponents", opponents, 0) or 0
+        players = whole("players", players, 0)
         seats = given + opponents
         if players is not None:
             if opponents and seats != players:
@@ -275,7 +270,7 @@ class Showdown(Game):
                 )
             if players < given:
                 raise RuleError(f"{given} hands for players={players}")
-            seats = int(players)
+            seats = players
         if seats < 2:
             raise RuleError(
                 f"{seats} {'seat' if seats == 1 else 'seats'}; {self.title} compares at least 2: "
@@ -284,7 +279,7 @@ class Showdown(Game):
         if seats * self.hole + self.board > self.deck.size and seats > given:
             needed = seats * self.hole + self.board
             raise CardError(f"{seats} seats need {needed} cards; the deck has {self.deck.size}")
-        return int(seats)
+        return seats
 
     def _seat(self, hand: Seat, what: str) -> Range:
         """Read what a seat holds; with fewer cards than a full hand only where that may be."""
@@ -486,7 +481,7 @@ class Showdown(Game):
         if stacks is not None:
             from equity.showdown.money import side_pots
 
-            pots = side_pots(stacks, pot, seats)
+            pots = side_pots(stacks, pot, seats, common_cap=self.rules.get("common_cap", False))
             eligible += [sum(1 << seat for seat in side) for side in pots.side]
         elif pot:
             raise RuleError(

@@ -19,7 +19,14 @@ from numba import njit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["deal_boards", "deal_hands", "deal_strengths", "deal_two_of_hole", "strengths"]
+__all__ = [
+    "deal_boards",
+    "deal_hands",
+    "deal_matches",
+    "deal_strengths",
+    "deal_two_of_hole",
+    "strengths",
+]
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
@@ -700,4 +707,74 @@ def deal_two_of_hole(
             _share(strength, best, shares)
         else:
             _settle(strength, 1, eligible, shares, products, units, won)
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+
+
+@_compiled
+def _place(points: Any, groups: Any) -> None:
+    """Count a match: groups[seat, place, sharing] by points, equal points sharing places."""
+    seats = len(points)
+    for seat in range(seats):
+        ahead = 0
+        sharing = 0
+        for other in range(seats):
+            ahead += points[other] > points[seat]
+            sharing += points[other] == points[seat]
+        groups[seat, ahead, sharing] += 1
+
+
+@_compiled
+def deal_matches(
+    state: Any,
+    deals: Any,
+    deck: Any,
+    seats: Any,
+    hole: Any,
+    rounds: Any,
+    start: Any,
+    keys: Any,
+    masks: Any,
+    offsets: Any,
+    ranks: Any,
+    flushes: Any,
+    tops: Any,
+    straights: Any,
+    groups: Any,
+) -> None:
+    """Play matches of `rounds` hands dealt at once, a point for each best hand of a round.
+
+    ===================  ===================  =======================================
+    state                uint64[4]            written: the random stream
+    deck                 uint8[d]             all cards; shuffled in place
+    start ... straights                       the look-up of a hand
+    groups               int64[n, n, n + 1]   written: see ``Match``
+    ===================  ===================  =======================================
+    """
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
+    points = np.zeros(seats, np.int64)
+    strength = np.empty(seats, np.int64)
+    by_suit = len(tops) > 0
+    for _ in range(deals):
+        points[:] = 0
+        for _round in range(rounds):
+            s0, s1, s2, s3 = _shuffle(deck, seats * hole, _ZERO, s0, s1, s2, s3)
+            at = 0
+            best = np.int64(-1)
+            for seat in range(seats):
+                key = start
+                first = at
+                for _i in range(hole):
+                    key += keys[deck[at]]
+                    at += 1
+                value = np.int64(ranks[_slot(offsets, key)])
+                if key & _FLUSH or by_suit:
+                    mask = _ZERO
+                    for i in range(first, at):
+                        mask |= masks[deck[i]]
+                    value = _by_suits(key, mask, value, flushes, tops, straights)
+                strength[seat] = value
+                best = max(best, value)
+            for seat in range(seats):
+                points[seat] += strength[seat] == best
+        _place(points, groups)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3

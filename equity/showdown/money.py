@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 __all__ = ["side_pots"]
 
 
-def side_pots(stacks: Iterable[float], pot: float = 0.0, seats: int | None = None) -> Pots:
+def side_pots(
+    stacks: Iterable[float],
+    pot: float = 0.0,
+    seats: int | None = None,
+    *,
+    common_cap: bool = False,
+) -> Pots:
     """Split what each seat has put in, and dead money, into main and side pots.
 
     A seat can win from each other seat at most what it has put in itself. Dead money lies in
@@ -28,6 +34,8 @@ def side_pots(stacks: Iterable[float], pot: float = 0.0, seats: int | None = Non
         Dead money: chips of players no longer in the hand.
     seats : int, optional
         Number of seats, to be checked.
+    common_cap : bool, default False
+        Nobody may put in more than the smallest stack; what is above it is returned.
 
     Returns
     -------
@@ -52,7 +60,10 @@ def side_pots(stacks: Iterable[float], pot: float = 0.0, seats: int | None = Non
         message = f"stacks is {stacks!r}; it is a list of numbers, one for each seat"
         raise RuleError(message) from None
     if seats is not None and len(given) != seats:
-        raise RuleError(f"{len(given)} stacks for {seats} seats; give one for each seat")
+        raise RuleError(
+            f"{len(given)} {'stack' if len(given) == 1 else 'stacks'} for {seats} seats; "
+            "give one for each seat"
+        )
     if not given:
         raise RuleError("no stacks; give one for each seat")
     amounts = [_check_amount(stack, f"stack of seat {i}") for i, stack in enumerate(given)]
@@ -61,6 +72,15 @@ def side_pots(stacks: Iterable[float], pot: float = 0.0, seats: int | None = Non
     everybody = tuple(range(len(amounts)))
     if dead > 0:
         pots.append((dead, everybody))
+    if common_cap:
+        cap = min(amounts)
+        if cap > 0:
+            main = cap * len(amounts) + dead
+            pots = [(main, everybody)]
+        pots += [(amount - cap, (seat,)) for seat, amount in enumerate(amounts) if amount > cap]
+        return Pots(
+            len(amounts), tuple(chips for chips, _ in pots), tuple(eligible for _, eligible in pots)
+        )
     below = 0.0
     for level in sorted(set(amounts) - {0.0}):
         eligible = tuple(seat for seat in everybody if amounts[seat] >= level)

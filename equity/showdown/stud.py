@@ -13,7 +13,6 @@ from equity.run import Options
 from equity.showdown.game import Showdown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Unpack
 
     from equity.cards import Cards
@@ -26,16 +25,6 @@ __all__ = ["Stud"]
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Stud(Showdown):
     """A stud game: the missing cards of every hand are dealt."""
-
-    def _capped(self, stacks: Iterable[float] | None) -> Any:
-        """Give the stacks under the rule that nobody puts in more than the smallest."""
-        if stacks is None or not self.rules["common_cap"]:
-            return stacks
-        from equity.showdown.money import side_pots
-
-        given = list(stacks) if not isinstance(stacks, (str, bytes)) else stacks
-        side_pots(given)
-        return [min(given)] * len(given)
 
     def decide(
         self,
