@@ -336,9 +336,8 @@ class Table:
         """Give the seats that share the pot."""
         values = [self.value(hand, board) for hand in hands]
         playing = list(range(len(hands)))
-        if any(self.order.category(hand) == "three of a kind" for hand in hands) and (
-            special := [seat for seat in playing if self.is_two_three_five(hands[seat])]
-        ):
+        special = [seat for seat in playing if self.is_two_three_five(hands[seat])]
+        if special and any(self.order.category(hand) == "three of a kind" for hand in hands):
             playing = special  # the best 2-3-5 beats all
         top = max(values[seat] for seat in playing)
         first = [seat for seat in playing if values[seat] == top]
