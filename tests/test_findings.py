@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 from equity import holdem, zha_jin_hua
 from equity.cards import mask_of, parse_cards
 from equity.ranges import Range
+from equity.showdown.rankings import Ranking
 
 # -- weights of very different size ----------------------------------------------------------------
 
@@ -74,3 +77,50 @@ def test_complete_hands_do_not_cancel(weight: str) -> None:
     truth = compared_one_by_one(zha_jin_hua, first, second)
     found = zha_jin_hua.equity(first, second, method="exact").equity
     assert found.tolist() == pytest.approx([truth, 1 - truth], abs=1e-9)
+
+
+# -- cards that were not checked -------------------------------------------------------------------
+
+UNCHECKED = """
+import numpy as np
+import equity
+random = np.random.default_rng(1)
+games = [equity.game(name) for name in equity.games.names()]
+games += [equity.game("five_card").with_rules(jokers=2),
+          equity.game("five_card_stud").with_rules(suits="all_categories"),
+          equity.game("seven_card_stud").with_rules(jokers=1),
+          equity.holdem.with_rules(lowest_rank="6")]
+for game in games:
+    for size in range(3, 12):
+        rows = np.concatenate([
+            np.zeros((2, size), np.uint8),
+            *(np.full((2, size), card, np.uint8) for card in (47, 51, 52, 53, 54, 63, 64, 255)),
+            random.integers(0, 52, (20_000, size), np.uint8),
+            random.integers(0, 256, (20_000, size), np.uint8),
+            random.integers(51, 54, (2_000, size), np.uint8),
+        ])
+        try:
+            found = game.strengths(rows, check=False)
+        except equity.errors.CardError:
+            continue
+        assert found.dtype == np.uint16 and len(found) == len(rows)
+print("done")
+"""
+
+
+def test_strengths_of_any_numbers_do_not_crash() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", UNCHECKED], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
+
+
+@pytest.mark.parametrize("cards", [3, 5, 6, 7])
+@pytest.mark.parametrize("jokers", [0, 2])
+def test_every_key_has_a_slot(cards: int, jokers: int) -> None:
+    table = Ranking(jokers=jokers, size=3 if cards == 3 else 5).tables(cards)
+    most = 7 * int(table.keys.max() & np.uint64(0xFFFFFFFF)) if jokers else 7 << 23
+    first = table.offsets.astype(np.int64) + (np.arange(len(table.offsets)) << 10)
+    assert most >> 10 < len(table.offsets)
+    assert first.min() >= 0
+    assert first.max() + 1023 < len(table.ranks)

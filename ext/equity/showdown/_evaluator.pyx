@@ -32,7 +32,7 @@ cdef class Evaluator:
     cdef Lookup[8] _looks
     cdef bint[8] _known
     cdef uint64_t _deck
-    cdef object _owner
+    cdef object _owner, _padded
 
     def __init__(self, tables, uint64_t deck_mask):
         cdef const uint64_t[::1] keys, masks
@@ -41,9 +41,14 @@ cdef class Evaluator:
         cdef const uint16_t[:, :, ::1] flushes
         cdef const uint8_t[::1] tops, straights
         self._owner = tuple(tables)
+        self._padded = []
         self._deck = deck_mask
         for size, table in self._owner:
-            keys, masks, offsets = table.keys, table.masks, table.offsets
+            # Room for any uint8: what is no card adds nothing.
+            padded = [numpy.pad(part, (0, 256 - len(part))) for part in (table.keys, table.masks)]
+            self._padded += padded
+            keys, masks = padded
+            offsets = table.offsets
             ranks, flushes, tops, straights = table.ranks, table.flushes, table.tops, table.straights
             self._looks[size].start = table.start
             self._looks[size].keys = &keys[0]
@@ -51,6 +56,7 @@ cdef class Evaluator:
             self._looks[size].offsets = &offsets[0]
             self._looks[size].ranks = &ranks[0]
             self._looks[size].flushes = &flushes[0, 0, 0]
+            self._looks[size].jokers = flushes.shape[0] - 1
             self._looks[size].tops = &tops[0] if tops.shape[0] else NULL
             self._looks[size].straights = &straights[0] if straights.shape[0] else NULL
             self._known[size] = True
@@ -116,7 +122,7 @@ cdef class Evaluator:
             A hand a row: card numbers, hole cards first, then the board.
         check : bool, default True
             Look for numbers that are no cards and for cards twice in a row. Without it such
-            rows give meaningless strengths, and only numbers below 52 may be given.
+            rows give meaningless strengths.
 
         Returns
         -------
