@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -199,7 +199,17 @@ class Draw(Rounds):
             scale=question.scale,
         )
 
-    def equity(self, *hands: Seat, against: Against | None = None, **settings: Any) -> Equity:
+    def equity(  # type: ignore[override]
+        self,
+        *hands: Seat,
+        against: Against | None = None,
+        opponents: int = 0,
+        players: int | None = None,
+        dead: Cards = "",
+        stacks: Iterable[float] | None = None,
+        pot: float = 0,
+        **options: Unpack[Keywords],
+    ) -> Equity:
         """Compute equities: of hands given as they are kept, or before any hand is seen.
 
         Parameters
@@ -210,9 +220,10 @@ class Draw(Rounds):
         against : str, Strategy, callable or list, optional
             Before any hand is seen: how the seats draw, one for all or a list with one each;
             needs ``players=`` unless it is a list.
-        **settings
-            As for other games: ``opponents``, ``players``, ``dead``, ``stacks``, ``pot`` and the
-            options of every calculation.
+        opponents, players, dead, stacks, pot
+            As for other games.
+        **options
+            The options of every calculation.
 
         Returns
         -------
@@ -228,18 +239,28 @@ class Draw(Rounds):
         3
         """
         if against is None:
-            return super().equity(*hands, **settings)
-        if hands:
-            raise RuleError("with against= no hands are given; known hands belong into against=")
-        return self._equity_by_strategy(against, **settings)
+            return super().equity(
+                *hands,
+                opponents=opponents,
+                players=players,
+                dead=dead,
+                stacks=stacks,
+                pot=pot,
+                **options,
+            )
+        if hands or opponents:
+            raise RuleError(
+                "with against= give players= and no hands; known hands belong into against="
+            )
+        return self._equity_by_strategy(against, players, dead, stacks, pot, **options)
 
     def _equity_by_strategy(
         self,
         against: Against,
-        players: int | None = None,
-        dead: Cards = "",
-        stacks: Any = None,
-        pot: float = 0,
+        players: int | None,
+        dead: Cards,
+        stacks: Iterable[float] | None,
+        pot: float,
         **options: Unpack[Keywords],
     ) -> Equity:
         """Simulate seats that draw by strategies, in order."""
@@ -307,8 +328,10 @@ class Draw(Rounds):
         """
         checked = Options.check(**options)
         seed = fresh_seed() if checked.seed is None else checked.seed
-        ahead = self.equity(against=[first, second], **{**options, "seed": seed})
-        behind = self.equity(against=[second, first], **{**options, "seed": seed + 1})
+        first_options, second_options = options.copy(), options.copy()
+        first_options["seed"], second_options["seed"] = seed, seed + 1
+        ahead = self.equity(against=[first, second], **first_options)
+        behind = self.equity(against=[second, first], **second_options)
         names = [self.strategy(one).name for one in (first, second)]
         if names[0] == names[1]:
             names = [f"{name} ({at})" for at, name in enumerate(names)]
@@ -586,8 +609,9 @@ class Draw(Rounds):
         return super().odds(held or None, dead=[*gone, *thrown], **options)
 
     def _check_stock(self, players: int, gone: int) -> None:
-        """Refuse more players than the deck can serve; with a limit of five the stock may run out,
-        when what others threw away is shuffled.
+        """Refuse more players than the deck can serve.
+
+        With a limit of five the stock may run out; what others threw away is shuffled then.
         """
         cards = self.deck.size - gone.bit_count()
         limit = self.rules["draw_limit"]

@@ -190,7 +190,7 @@ def _canonical_hands(game: Draw) -> list[int]:
     """List five-card hands up to suits, as masks."""
     natural = game.deck.mask & ((1 << JOKER) - 1)
     maps = suit_maps(natural)
-    found = symmetric_boards(natural, 5, 0, maps)[0].tolist()
+    found: list[int] = symmetric_boards(natural, 5, 0, maps)[0].tolist()
     if game.deck.jokers:
         found += [hand | 1 << JOKER for hand in symmetric_boards(natural, 4, 0, maps)[0].tolist()]
     return found
