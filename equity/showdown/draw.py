@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Draw"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Draw(Rounds):
     """A game in which five cards are dealt and some of them exchanged once."""
 
