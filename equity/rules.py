@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from equity.errors import RuleError
@@ -64,9 +64,10 @@ class Rules(Mapping[str, Any]):
     ('none', Rules(wheel='none'))
     """
 
-    __slots__ = ("_settings", "_values")
+    __slots__ = ("_hash", "_settings", "_values")
     _settings: tuple[Setting, ...]
     _values: dict[str, Any]
+    _hash: int
 
     def __init__(self, settings: tuple[Setting, ...], values: Mapping[str, Any] | None = None):
         self._settings = settings
@@ -80,6 +81,7 @@ class Rules(Mapping[str, Any]):
             name: setting.check(given[name]) if name in given else setting.default
             for name, setting in known.items()
         }
+        self._hash = hash(tuple(self._values.items()))
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
@@ -91,7 +93,7 @@ class Rules(Mapping[str, Any]):
         return len(self._values)
 
     def __hash__(self) -> int:
-        return hash(tuple(self._values.items()))
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self._values == other._values
@@ -116,11 +118,13 @@ _DEFAULT = Rules(())
 """Stands for the default rules of a game until its settings are known."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Game:
     """What every game has: its names, its settings, the rules it is played under.
 
     A game object is a value: frozen, hashable, and picklable; :meth:`with_rules` gives another.
+    Kinds of games declare themselves with ``@dataclass(frozen=True, kw_only=True, eq=False,
+    repr=False)``.
     """
 
     name: str
@@ -133,7 +137,7 @@ class Game:
     """Other names that :func:`equity.game` takes."""
     settings: tuple[Setting, ...] = ()
     """What can be set by ``with_rules``."""
-    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Named sets of settings, for ``with_rules``."""
     rules: Rules = field(default_factory=lambda: _DEFAULT)
     """The settings in force, name to value."""
@@ -142,6 +146,18 @@ class Game:
         if self.rules is _DEFAULT:
             object.__setattr__(self, "rules", Rules(self.settings))
         self._check_rules()
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return type(self) is type(other) and self.__getstate__() == other.__getstate__()
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rules))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Give what was declared, without what was made of it since (pickling)."""
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     def _check_rules(self) -> None:
         """Raise RuleError if settings do not go together."""

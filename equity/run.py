@@ -56,6 +56,7 @@ __all__ = [
     "Tally",
     "choose",
     "forecast",
+    "fresh_seed",
     "merge",
     "run",
     "stream",
@@ -478,7 +479,7 @@ class _Work:
             self.step = sampling.chunk_deals
             self.bounded = options.deals is not None
             self.total = MAX_DEALS if options.deals is None else options.deals
-            self.seed = _fresh_seed() if options.seed is None else options.seed
+            self.seed = fresh_seed() if options.seed is None else options.seed
             self.tolerance = options.tolerance
             if options.seconds is not None:
                 self.deadline = self.started + options.seconds
@@ -750,7 +751,7 @@ def _is_sampling(job: Enumeration | Sampling) -> bool:
     return hasattr(job, "sample")
 
 
-def _fresh_seed() -> int:
+def fresh_seed() -> int:
     """Draw a seed below 2**53, which every JSON reader keeps."""
     return int.from_bytes(os.urandom(7), "little") >> 3
 

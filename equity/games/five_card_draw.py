@@ -1,9 +1,10 @@
 """Five-card draw: five cards, some of them exchanged once, then a showdown."""
 
 from equity.rules import Setting
-from equity.showdown.game import Showdown, settings
+from equity.showdown.draw import Draw
+from equity.showdown.game import settings
 
-GAME = Showdown(
+GAME = Draw(
     name="five_card_draw",
     title="five-card draw",
     summary="five cards, up to three exchanged once, or four when an ace is kept; best hand wins",

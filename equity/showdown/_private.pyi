@@ -26,3 +26,11 @@ def count_hands(
     shares: NDArray[np.int64],
     weighted: NDArray[np.float64],
 ) -> None: ...
+def sweep_groups(
+    first: NDArray[np.uint64],
+    first_strengths: NDArray[np.uint16],
+    group: NDArray[np.int32],
+    groups: int,
+    second: NDArray[np.uint64],
+    second_strengths: NDArray[np.uint16],
+) -> NDArray[np.int64]: ...

@@ -61,7 +61,7 @@ def settings(
     return shared if jokers else shared[1:]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Showdown(Game):
     """A game in which players compare hands.
 

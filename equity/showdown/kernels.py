@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = [
+    "decide_draw",
     "deal_boards",
+    "deal_draws",
     "deal_hands",
     "deal_matches",
     "deal_strengths",
@@ -45,6 +47,7 @@ _RANK_OF_SUITS = np.uint64(0x0001000100010001)
 _ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 _HALF = np.uint64(32)
 _BEYOND = 1 << 20
+_PILE = np.uint64(0x5851F42D4C957F2D)
 _TWO_OF_SUIT = np.uint64(0x1111 << 32)
 _UNIT, _UNIT_32 = 2.0**-53, 2.0**-32
 _SHORT = 1 << 12
@@ -777,4 +780,491 @@ def deal_matches(
             for seat in range(seats):
                 points[seat] += strength[seat] == best
         _place(points, groups)
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+
+
+@_inlined
+def _place_of(cards: Any, choose: Any) -> Any:
+    """Sort five cards in place, ascending, and give the hand's place among all."""
+    for i in range(1, 5):
+        card = cards[i]
+        j = i
+        while j > 0 and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+    place = np.int64(0)
+    for i in range(5):
+        place += choose[cards[i], i + 1]
+    return place
+
+
+@_inlined
+def _kept(tables: Any, start: Any, hands: Any, sees: Any, drawn: Any, at: Any, place: Any) -> Any:
+    """Look up what a hand keeps, given the numbers drawn by the players before, last one first."""
+    state = 0
+    scale = 1
+    for back in range(sees):
+        if at - 1 - back >= 0:
+            state += scale * drawn[at - 1 - back]
+        scale *= 6
+    return tables[start + state * hands + place]
+
+
+@_compiled
+def _play(
+    cards: Any,
+    size: Any,
+    table_start: Any,
+    tables: Any,
+    sees: Any,
+    hands: Any,
+    choose: Any,
+    drawn: Any,
+    turn: Any,
+    deck: Any,
+    room: Any,
+    at: Any,
+    pile: Any,
+    piled: Any,
+    pile_state: Any,
+    start: Any,
+    keys: Any,
+    masks: Any,
+    offsets: Any,
+    ranks: Any,
+    flushes: Any,
+    tops: Any,
+    straights: Any,
+) -> Any:
+    """Let one seat draw: the strength of its final hand, and where stock and pile stand after it.
+
+    Cards come from the deck up to `room`; when it has run out, at random from the pile of what
+    players before threw away. What this player throws away goes onto the pile afterwards.
+    `drawn[turn]` is written.
+    """
+    kept = 31
+    if table_start >= 0:
+        place = _place_of(cards, choose)
+        kept = _kept(tables, table_start, hands, sees, drawn, turn, place)
+    key = start
+    mask = _ZERO
+    wanted = 5 - size
+    for i in range(size):
+        if (kept >> i) & 1:
+            key += keys[cards[i]]
+            mask |= masks[cards[i]]
+        else:
+            wanted += 1
+    drawn[turn] = wanted
+    for _ in range(wanted):
+        if at < room:
+            card = deck[at]
+            at += 1
+        else:
+            bits, s0, s1, s2, s3 = _next(pile_state[0], pile_state[1], pile_state[2], pile_state[3])
+            pile_state[0], pile_state[1], pile_state[2], pile_state[3] = s0, s1, s2, s3
+            i = np.int64(((bits & _LOW) * np.uint64(piled)) >> _HALF)
+            card = pile[i]
+            piled -= 1
+            pile[i] = pile[piled]
+        key += keys[card]
+        mask |= masks[card]
+    for i in range(size):
+        if not (kept >> i) & 1:
+            pile[piled] = cards[i]
+            piled += 1
+    value = np.int64(ranks[_slot(offsets, key)])
+    if key & _FLUSH or len(tops):
+        value = _by_suits(key, mask, value, flushes, tops, straights)
+    return value, at, piled
+
+
+@_compiled
+def _deal_players(
+    cards: Any,
+    sizes: Any,
+    group_seat: Any,
+    group_starts: Any,
+    group_rows: Any,
+    rows: Any,
+    combo_cards: Any,
+    chosen: Any,
+    deck: Any,
+) -> Any:
+    """Put what every seat holds before the draw into `cards`; give where the stock begins."""
+    at = 0
+    for seat in range(len(sizes)):
+        group = group_seat[seat]
+        if group >= 0:
+            row = rows[group_rows[group] + chosen[group] - group_starts[group]]
+            for i in range(sizes[seat]):
+                cards[seat, i] = combo_cards[row, i]
+        else:
+            for i in range(sizes[seat]):
+                cards[seat, i] = deck[at]
+                at += 1
+    return at
+
+
+@_inlined
+def _bits(mask: Any) -> Any:
+    """Count the cards of a set."""
+    held = 0
+    while mask != _ZERO:
+        mask &= mask - _ONE
+        held += 1
+    return held
+
+
+@_compiled
+def deal_draws(
+    state: Any,
+    deals: Any,
+    deck: Any,
+    group_starts: Any,
+    group_widths: Any,
+    group_rows: Any,
+    group_weighted: Any,
+    entry_cards: Any,
+    entry_keep: Any,
+    entry_other: Any,
+    rows: Any,
+    combo_cards: Any,
+    sizes: Any,
+    group_seat: Any,
+    tables: Any,
+    table_starts: Any,
+    sees: Any,
+    hands: Any,
+    choose: Any,
+    start: Any,
+    keys: Any,
+    masks: Any,
+    offsets: Any,
+    ranks: Any,
+    flushes: Any,
+    tops: Any,
+    straights: Any,
+    eligible: Any,
+    units: Any,
+    shares: Any,
+    products: Any,
+    rounds: Any,
+    groups_won: Any,
+) -> None:
+    """Deal, draw in seat order by strategies, and compare; or whole matches of such rounds.
+
+    ===================  ===================  =======================================
+    deck                 uint8[d]             cards that may be dealt; shuffled in place
+    group_starts ... rows                     ranges as for :func:`deal_hands`, a seat a group
+    combo_cards          uint8[c, 5]          cards of combos
+    sizes                int64[seats]         cards that a seat holds before its draw
+    group_seat           int64[seats]         the group of a seat with a range, else -1
+    tables               uint8[:]             strategies one after the other
+    table_starts, sees   int64[seats]         where a seat's begins (-1: none, all missing cards are
+                                              drawn), and how many players before it looks at
+    hands, choose        int, int64[54, 8]    hands of a table, binomial coefficients
+    start ... straights                       the look-up of five cards
+    eligible ... products                     as for :func:`deal_boards`
+    rounds               int                  0: count deals; else points over so many rounds
+    groups_won           int64[n, n, n + 1]   written if there are rounds: see ``Match``
+    ===================  ===================  =======================================
+    """
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
+    seats = len(sizes)
+    cards = np.zeros((seats, 5), np.uint8)
+    drawn = np.zeros(seats, np.int64)
+    strength = np.empty(seats, np.int64)
+    points = np.zeros(seats, np.int64)
+    won = np.zeros((len(eligible), seats), np.int64)
+    chosen = np.zeros(max(len(group_widths), 1), np.int64)
+    pile = np.zeros(64, np.uint8)
+    dealt = 0
+    for seat in range(seats):
+        if group_seat[seat] < 0:
+            dealt += sizes[seat]
+    wanted = min(len(deck), dealt + 5 * seats)
+    used = _ZERO
+    pile_state = state ^ _PILE
+    one_pot = len(eligible) == 1
+    for _ in range(deals):
+        points[:] = 0
+        for _round in range(max(rounds, 1)):
+            room = wanted
+            if len(group_widths):
+                used, s0, s1, s2, s3 = _choose(
+                    group_starts,
+                    group_weighted,
+                    entry_cards,
+                    entry_keep,
+                    entry_other,
+                    chosen,
+                    s0,
+                    s1,
+                    s2,
+                    s3,
+                )
+                room = min(wanted, len(deck) - _bits(used))
+            s0, s1, s2, s3 = _shuffle(deck, room, used, s0, s1, s2, s3)
+            at = _deal_players(
+                cards,
+                sizes,
+                group_seat,
+                group_starts,
+                group_rows,
+                rows,
+                combo_cards,
+                chosen,
+                deck,
+            )
+            piled = 0
+            best = np.int64(-1)
+            for seat in range(seats):
+                value, at, piled = _play(
+                    cards[seat],
+                    sizes[seat],
+                    table_starts[seat],
+                    tables,
+                    sees[seat],
+                    hands,
+                    choose,
+                    drawn,
+                    seat,
+                    deck,
+                    room,
+                    at,
+                    pile,
+                    piled,
+                    pile_state,
+                    start,
+                    keys,
+                    masks,
+                    offsets,
+                    ranks,
+                    flushes,
+                    tops,
+                    straights,
+                )
+                strength[seat] = value
+                best = max(best, value)
+            if rounds:
+                for seat in range(seats):
+                    points[seat] += strength[seat] == best
+            elif one_pot:
+                _share(strength, best, shares)
+            else:
+                _settle(strength, 1, eligible, shares, products, units, won)
+        if rounds:
+            _place(points, groups_won)
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+
+
+@_compiled
+def decide_draw(
+    state: Any,
+    deals: Any,
+    deck: Any,
+    hero: Any,
+    keeps: Any,
+    variants: Any,
+    keep_variant: Any,
+    before: Any,
+    group_starts: Any,
+    group_widths: Any,
+    group_rows: Any,
+    group_weighted: Any,
+    entry_cards: Any,
+    entry_keep: Any,
+    entry_other: Any,
+    rows: Any,
+    combo_cards: Any,
+    sizes: Any,
+    group_seat: Any,
+    tables: Any,
+    table_starts: Any,
+    sees: Any,
+    hands: Any,
+    choose: Any,
+    start: Any,
+    keys: Any,
+    masks: Any,
+    offsets: Any,
+    ranks: Any,
+    flushes: Any,
+    tops: Any,
+    straights: Any,
+    points: Any,
+    units: Any,
+    sums: Any,
+    wins: Any,
+    ties: Any,
+    products: Any,
+) -> None:
+    """Play every keep of one hand against the same deals.
+
+    The opponents who act before draw first, then the hero, then the others, all from one stock in
+    one order. What the others draw depends on the number that the hero draws, so they are dealt
+    once for each number, or once for each keep where the stock may run out.
+
+    ===================  ===================  =======================================
+    hero                 uint8[5]             the hand, ascending
+    keeps                int64[k]             keeps, bit i for card i
+    variants             int64[v]             a keep that stands for all dealt alike
+    keep_variant         int64[k]             the variant of each keep
+    before               int                  opponents who act before the hero
+    points               int                  1: a point for every best hand, else shares
+    units                int64[n + 2]         a share of 1/k
+    sums, wins, ties     int64[k]             written: shares in their unit, wins alone, ties
+    products             int64[k, k]          written: sums of products of shares
+    the others                                as for :func:`deal_draws`, of the opponents
+    ===================  ===================  =======================================
+    """
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
+    seats = len(sizes)
+    choices = len(keeps)
+    cards = np.zeros((seats, 5), np.uint8)
+    drawn = np.zeros(seats + 1, np.int64)
+    chosen = np.zeros(max(len(group_widths), 1), np.int64)
+    pile = np.zeros(128, np.uint8)
+    best_of = np.zeros(len(variants), np.int64)
+    sharing_of = np.zeros(len(variants), np.int64)
+    hero_key = np.zeros(choices, np.uint64)
+    hero_mask = np.zeros(choices, np.uint64)
+    hero_draws = np.zeros(choices, np.int64)
+    share = np.zeros(choices, np.int64)
+    stock_key = np.zeros(6, np.uint64)
+    stock_mask = np.zeros(6, np.uint64)
+    for choice in range(choices):
+        hero_key[choice] = start
+        for i in range(5):
+            if (keeps[choice] >> i) & 1:
+                hero_key[choice] += keys[hero[i]]
+                hero_mask[choice] |= masks[hero[i]]
+            else:
+                hero_draws[choice] += 1
+    dealt = 0
+    for seat in range(seats):
+        if group_seat[seat] < 0:
+            dealt += sizes[seat]
+    wanted = min(len(deck), dealt + 5 * seats + 5)
+    used = _ZERO
+    pile_state = state ^ _PILE
+    by_suit = len(tops) > 0
+    first_best = np.int64(-1)
+    first_sharing = 0
+    base_piled = 0
+    for _ in range(deals):
+        room = wanted
+        if len(group_widths):
+            used, s0, s1, s2, s3 = _choose(
+                group_starts,
+                group_weighted,
+                entry_cards,
+                entry_keep,
+                entry_other,
+                chosen,
+                s0,
+                s1,
+                s2,
+                s3,
+            )
+            room = min(wanted, len(deck) - _bits(used))
+        s0, s1, s2, s3 = _shuffle(deck, room, used, s0, s1, s2, s3)
+        at = _deal_players(
+            cards, sizes, group_seat, group_starts, group_rows, rows, combo_cards, chosen, deck
+        )
+        piled = 0
+        hero_at = at
+        # Variant -1 plays those who act before, the others play those who act after.
+        for variant in range(-1, len(variants)):
+            first, last = 0, before
+            best = np.int64(-1)
+            sharing = 0
+            if variant >= 0:
+                first, last = before, seats
+                best = first_best
+                sharing = first_sharing
+                number = 5
+                piled = base_piled
+                for i in range(5):
+                    if (variants[variant] >> i) & 1:
+                        number -= 1
+                    else:
+                        pile[piled] = hero[i]
+                        piled += 1
+                drawn[before] = number
+                at = min(hero_at + number, room)
+            for seat in range(first, last):
+                value, at, piled = _play(
+                    cards[seat],
+                    sizes[seat],
+                    table_starts[seat],
+                    tables,
+                    sees[seat],
+                    hands,
+                    choose,
+                    drawn,
+                    seat + (seat >= before),
+                    deck,
+                    room,
+                    at,
+                    pile,
+                    piled,
+                    pile_state,
+                    start,
+                    keys,
+                    masks,
+                    offsets,
+                    ranks,
+                    flushes,
+                    tops,
+                    straights,
+                )
+                if value > best:
+                    best = value
+                    sharing = 1
+                elif value == best:
+                    sharing += 1
+            if variant >= 0:
+                best_of[variant] = best
+                sharing_of[variant] = sharing
+                continue
+            first_best, first_sharing = best, sharing
+            hero_at = at
+            for i in range(5):
+                if hero_at + i < room:
+                    card = deck[hero_at + i]
+                else:
+                    # The stock has run out: what the players before threw away is shuffled.
+                    bits, p0, p1, p2, p3 = _next(
+                        pile_state[0], pile_state[1], pile_state[2], pile_state[3]
+                    )
+                    pile_state[0], pile_state[1], pile_state[2], pile_state[3] = p0, p1, p2, p3
+                    j = np.int64(((bits & _LOW) * np.uint64(piled)) >> _HALF)
+                    card = pile[j]
+                    piled -= 1
+                    pile[j] = pile[piled]
+                stock_key[i + 1] = stock_key[i] + keys[card]
+                stock_mask[i + 1] = stock_mask[i] | masks[card]
+            base_piled = piled
+        for choice in range(choices):
+            key = hero_key[choice] + stock_key[hero_draws[choice]]
+            value = np.int64(ranks[_slot(offsets, key)])
+            if key & _FLUSH or by_suit:
+                mask = hero_mask[choice] | stock_mask[hero_draws[choice]]
+                value = _by_suits(key, mask, value, flushes, tops, straights)
+            best = best_of[keep_variant[choice]]
+            share[choice] = 0
+            if value > best:
+                share[choice] = units[1]
+                wins[choice] += 1
+            elif value == best:
+                share[choice] = units[1] if points else units[1 + sharing_of[keep_variant[choice]]]
+                ties[choice] += 1
+        for choice in range(choices):
+            if share[choice]:
+                sums[choice] += share[choice]
+                for other in range(choices):
+                    products[choice, other] += share[choice] * share[other]
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3

@@ -69,7 +69,7 @@ class RoundsMatch:
         return float(share_stderr(won).max())
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Rounds(Showdown):
     """A game dealt at once, which may be played over several rounds for points."""
 

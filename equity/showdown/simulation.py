@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import cards_of
+from equity.combos import cards_of_masks
 from equity.errors import RuleError
 from equity.results import SHARE_UNITS, share_stderr
 from equity.showdown import _boards, _fit
-from equity.showdown.deals import Question, seats_of
+from equity.showdown.deals import Question, Seat, seats_of
 from equity.showdown.exact import strengths_by_board
 from equity.showdown.rankings import frozen, two_of_hole
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from equity.run import Outcome, Tally
 
-__all__ = ["Simulation", "sample_strengths"]
+__all__ = ["Simulation", "range_arrays", "sample_strengths"]
 
 CHUNK_LOOKUPS = 1_500_000
 """Hands looked up in a chunk, some 20 ms."""
@@ -307,10 +308,23 @@ def _hand_arrays(question: Question) -> tuple[Any, ...]:
     ranged = [at for group in groups for at in group.seats]
     order = [*known, *ranged]
     held = sum(int(seats[at].masks[0]) for at in known)
-    first = dict(
-        zip(ranged, np.cumsum([0, *(len(seats[at].masks) for at in ranged)]), strict=False)
+    combos = [seats[at].masks for at in ranged]
+    return (
+        order,
+        np.array(cards_of(question.live & ~held), np.uint8),
+        table,
+        np.array([seats[at].masks[0] for at in known], np.uint64),
+        np.concatenate(combos) if combos else np.zeros(0, np.uint64),
+        frozen(np.array([seats[at].draws for at in order], np.uint64)),
+        _group_arrays(groups, [len(masks) for masks in combos]),
+        (_eligible(question, order), _units(len(seats))),
     )
-    rows = [(group.rows + [first[at] for at in group.seats]).ravel() for group in groups]
+
+
+def _group_arrays(groups: tuple[_Group, ...], sizes: list[int]) -> tuple[Any, ...]:
+    """Give groups as the kernels read them; `sizes` are the seats' numbers of combos, in order."""
+    firsts = iter(np.cumsum([0, *sizes]).tolist())
+    rows = [(group.rows + [next(firsts) for _ in group.seats]).ravel() for group in groups]
     weighted = [bool((group.weights != group.weights[0]).any()) for group in groups]
     starts = np.cumsum([0, *(len(group.cards) for group in groups)]).astype(np.int64)
     keep, other = np.ones(starts[-1]), np.arange(starts[-1])
@@ -320,7 +334,7 @@ def _hand_arrays(question: Question) -> tuple[Any, ...]:
             keep[part], other[part] = _alias(group.weights)
             other[part] += starts[at]
     nothing = np.zeros(0, np.uint64)
-    arguments = (
+    return (
         frozen(starts),
         frozen(np.array([len(group.seats) for group in groups], np.int64)),
         frozen(np.cumsum([0, *(len(part) for part in rows)])[: len(groups)].astype(np.int64)),
@@ -330,16 +344,21 @@ def _hand_arrays(question: Question) -> tuple[Any, ...]:
         frozen(other.astype(np.int64)),
         frozen(np.concatenate(rows).astype(np.int32) if rows else np.zeros(0, np.int32)),
     )
-    return (
-        order,
-        np.array(cards_of(question.live & ~held), np.uint8),
-        table,
-        np.array([seats[at].masks[0] for at in known], np.uint64),
-        np.concatenate([seats[at].masks for at in ranged]) if ranged else nothing,
-        frozen(np.array([seats[at].draws for at in order], np.uint64)),
-        arguments,
-        (_eligible(question, order), _units(len(seats))),
+
+
+def range_arrays(seats: tuple[Seat, ...], hole: int) -> tuple[tuple[Any, ...], NDArray[np.uint8]]:
+    """Give seats with ranges as groups of one seat each, and the cards of their combos."""
+    groups = tuple(
+        _Group((at,), np.arange(len(seat.masks), dtype=np.int32)[:, None], seat.masks, seat.weights)
+        for at, seat in enumerate(seats)
     )
+    cards = np.zeros((sum(len(seat.masks) for seat in seats), hole), np.uint8)
+    at = 0
+    for seat in seats:
+        held = cards_of_masks(seat.masks, int(seat.masks[0]).bit_count())
+        cards[at : at + len(held), : held.shape[1]] = held[:, ::-1]
+        at += len(held)
+    return _group_arrays(groups, [len(seat.masks) for seat in seats]), cards
 
 
 def _sums(

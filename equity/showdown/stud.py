@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Stud"]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Stud(Showdown):
     """A stud game: the missing cards of every hand are dealt."""
 

@@ -221,6 +221,83 @@ def sweep_hands(const uint64_t[::1] first, const uint16_t[::1] first_strengths, 
     return wins, not_losses - wins, everything - not_losses
 
 
+def sweep_groups(const uint64_t[::1] first, const uint16_t[::1] first_strengths, const int32_t[::1] group,
+                 int groups, const uint64_t[::1] second, const uint16_t[::1] second_strengths):
+    """Compare hands of one player, in groups, with every disjoint hand of another.
+
+    Parameters
+    ----------
+    first, first_strengths, group : uint64[n], uint16[n], int32[n]
+        What varies of the first player's hands, at most five cards, sorted by strength, and the
+        group of each.
+    groups : int
+        How many groups there are.
+    second, second_strengths : uint64[m], uint16[m]
+        The other player's hands, sorted by strength.
+
+    Returns
+    -------
+    int64[groups, 3]
+        Disjoint pairs by group in which the first player is stronger, equal, weaker.
+    """
+    cdef Py_ssize_t n = first.shape[0], m = second.shape[0], i = 0, j = 0, k, until
+    cdef int64_t[7] base
+    cdef int64_t cells = 0
+    cdef int64_t[32] index
+    cdef int64_t below
+    cdef int s, count, work = 0
+    cdef bint stopped = False
+    for s in range(7):
+        base[s] = cells
+        if s <= MOST_CARDS:
+            cells += CHOOSE[54][s]
+    result = numpy.zeros((groups, 3), dtype=numpy.int64)
+    cdef int64_t[:, ::1] out = result
+    cdef int64_t *table = <int64_t *>calloc(cells, sizeof(int64_t))
+    if table == NULL:
+        raise MemoryError
+    with nogil:
+        while i < n and not stopped:
+            until = i
+            while until < n and first_strengths[until] == first_strengths[i]:
+                until += 1
+            while j < m and second_strengths[j] < first_strengths[i]:
+                count = _subsets(second[j], base, index)
+                for s in range(count):
+                    table[index[s]] += 1
+                j += 1
+                work += 1
+            for k in range(i, until):
+                below = _disjoint[int64_t](table, first[k], base)
+                out[group[k], 0] += below
+                out[group[k], 1] -= below
+            while j < m and second_strengths[j] == first_strengths[i]:
+                count = _subsets(second[j], base, index)
+                for s in range(count):
+                    table[index[s]] += 1
+                j += 1
+                work += 1
+            for k in range(i, until):
+                below = _disjoint[int64_t](table, first[k], base)
+                out[group[k], 1] += below
+                out[group[k], 2] -= below
+            work += <int>(until - i)
+            i = until
+            if work > CHECK_EVERY:
+                work = 0
+                with gil:
+                    stopped = _interrupted(table)
+        while j < m:
+            count = _subsets(second[j], base, index)
+            for s in range(count):
+                table[index[s]] += 1
+            j += 1
+        for k in range(n):
+            out[group[k], 2] += _disjoint[int64_t](table, first[k], base)
+    free(table)
+    return result
+
+
 cdef bint _interrupted(void *table) except -1:
     # Ctrl-C in the calling thread: leave nothing behind.
     try:

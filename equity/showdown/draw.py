@@ -1,0 +1,707 @@
+"""Draw games: what to throw away, what others' draws tell, equity before any hand is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equity.cards import cards_of, format_cards, mask_of, parse_cards
+from equity.errors import CardError, EquityError, RuleError
+from equity.partial import as_partial_hand
+from equity.ranges import Range
+from equity.results import Action, Decision, Equity, Match, Odds
+from equity.run import Options, choose, fresh_seed, run, whole
+from equity.showdown import _draw
+from equity.showdown.drawing import DrawDeals, DrawDecision, ExactDecision, Player, exact_steps
+from equity.showdown.match import Rounds
+from equity.showdown.strategies import (
+    NAMED,
+    Strategy,
+    checked_table,
+    keep_of,
+    legal_keeps,
+    named_table,
+    table_of_function,
+)
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from equity.cards import Cards
+    from equity.ranges import Seat
+    from equity.run import Keywords, Outcome
+
+    Against = str | Strategy | Callable[[str], Any] | Range | Sequence[Any] | tuple[Any, Any]
+
+__all__ = ["Draw"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Draw(Rounds):
+    """A game in which five cards are dealt and some of them exchanged once."""
+
+    def strategy(
+        self, against: str | Callable[[str], Any] | Any, name: str = "", sees: int = 0
+    ) -> Strategy:
+        """Make a strategy of a name, a function, or a table.
+
+        Parameters
+        ----------
+        against : str, callable or array
+            ``"advice"``, ``"standard"``, ``"pat"``, ``"always_three"``; a function that is given a
+            hand as text, high card first, and gives the cards kept as text (``"pat"`` and ``""``
+            are all and none); or a table as :class:`Strategy` has it. A function is asked once
+            for hands that differ by suits only.
+        name : str, optional
+            What results call it.
+        sees : int, default 0
+            Of a table: how many players who drew before it looks at.
+
+        Raises
+        ------
+        RuleError
+            An unknown name, or a keep that the draw limit does not allow.
+
+        Examples
+        --------
+        >>> from equity import five_card_draw
+        >>> five_card_draw.strategy("advice").keep("AsAhKs7c2d")
+        'AsAh'
+        """
+        if isinstance(against, Strategy):
+            return Strategy(
+                against.name, checked_table(self, against.table, against.sees), against.sees
+            )
+        if isinstance(against, str):
+            if against not in NAMED:
+                names = ", ".join(map(repr, NAMED))
+                raise RuleError(f"no strategy is called {against!r}; the named ones are {names}")
+            return Strategy(against, named_table(self, against))
+        if callable(against):
+            called = name or getattr(against, "__name__", "a function")
+            return Strategy(called, _function_table(self, against))
+        depth = whole("sees", sees, 0) or 0
+        return Strategy(name or "a table", checked_table(self, against, depth), depth)
+
+    def decide(
+        self,
+        hand: Cards,
+        opponents: int | None = None,
+        against: Against = "advice",
+        dead: Cards = "",
+        drawn_before: Sequence[int] = (),
+        **options: Unpack[Keywords],
+    ) -> Decision:
+        """Say which cards to keep.
+
+        Parameters
+        ----------
+        hand : str or sequence of int
+            The five cards dealt. What is thrown away is out of the deck.
+        opponents : int, optional
+            How many; 1 if `against` does not say it.
+        against : str, Strategy, callable, hand, range or list of these
+            How opponents draw, one for all or a list with one each: the name of a strategy, a
+            strategy, a function; or what an opponent holds: a known five-card hand stands pat, a
+            shorter one draws to five, ``(hand, strategy)`` draws by the strategy.
+        dead : str or sequence of int, optional
+            Cards known to be out of the deck.
+        drawn_before : sequence of int, optional
+            Numbers drawn by the opponents who acted before; the first opponents are those.
+        **options
+            ``method``, ``deals``, ``tolerance``, ``seconds``, ``seed``, ``executor``,
+            ``progress``. Exact against known hands that stand pat, and against one opponent who
+            stands pat with an unknown hand or draws to a known one; else simulated, every keep
+            with the same deals.
+
+        Returns
+        -------
+        Decision
+            Every keep that the draw limit allows: share of the pot (without betting: points a
+            round), win, tie, number drawn, and what it becomes.
+
+        Raises
+        ------
+        NotationError, CardError, RuleError
+            As for :meth:`equity`; also for a hand that is not five cards, an unknown strategy, or
+            more players than the stock allows.
+
+        Examples
+        --------
+        >>> from equity import five_card_draw
+        >>> d = five_card_draw.decide("AsAhKs7c2d", against="QcJcTd9d8h")
+        >>> d.best.label, round(d.best.ev, 6), d.method
+        ('AsKs', 0.017509, 'exact')
+        """
+        checked = Options.check(**options)
+        hero = sorted(parse_cards(hand, self.deck, "hand"))
+        if len(hero) != 5:
+            raise CardError(
+                f"hand {format_cards(hero[::-1], self.deck)} has {len(hero)} cards; "
+                f"{self.title} deals 5"
+            )
+        gone = mask_of(parse_cards(dead, self.deck, "dead cards"))
+        if gone & mask_of(hero):
+            shared = format_cards(cards_of(gone & mask_of(hero)), self.deck)
+            raise CardError(f"{shared} is in the hand and dead")
+        players = self._players(opponents, against, gone | mask_of(hero), tuple(drawn_before))
+        self._check_stock(1 + len(players), gone)
+        keeps = tuple(legal_keeps(self, hero))
+        question = DrawDecision(self, tuple(hero), gone, players, len(tuple(drawn_before)), keeps)
+        question.check()
+        steps = exact_steps(question)
+        job: Any = question
+        if choose(checked, steps) == "exact":
+            job = ExactDecision(question)
+
+        def finish(outcome: Outcome) -> Decision:
+            return self._decision(question, job, outcome)
+
+        return run(job, checked, finish)
+
+    def _decision(self, question: DrawDecision, job: Any, outcome: Outcome) -> Decision:
+        """Make the answer of what was counted."""
+        exact = outcome.method == "exact"
+        choices = []
+        for at, kept in enumerate(question.keeps):
+            cards = [card for i, card in enumerate(question.hero) if kept >> i & 1][::-1]
+            text = format_cards(cards, self.deck)
+            label = "pat" if kept == 31 else text or "draw five"
+            values: dict[str, Any] = {}
+            if exact:
+                values = dict(zip(("ev", "win", "tie"), job.values(outcome.tally, at), strict=True))
+            choices.append(
+                Action(
+                    label=label,
+                    keep=text,
+                    drawn=5 - kept.bit_count(),
+                    becomes=question.becomes(kept),
+                    **values,
+                )
+            )
+        points = self.rules["mode"] == "no_betting"
+        return Decision(
+            game=self.name,
+            rules=self.rules,
+            method=outcome.method,
+            deals=0 if exact else outcome.deals,
+            seed=outcome.seed,
+            elapsed=outcome.elapsed,
+            partial=outcome.partial,
+            question=question,
+            tally={} if exact else outcome.tally,
+            choices=tuple(choices),
+            unit="points a round" if points else "share of the pot",
+            scale=question.scale,
+        )
+
+    def equity(  # type: ignore[override]
+        self,
+        *hands: Seat,
+        against: Against | None = None,
+        opponents: int = 0,
+        players: int | None = None,
+        dead: Cards = "",
+        stacks: Iterable[float] | None = None,
+        pot: float = 0,
+        **options: Unpack[Keywords],
+    ) -> Equity:
+        """Compute equities: of hands given as they are kept, or before any hand is seen.
+
+        Parameters
+        ----------
+        *hands : str, Range or sequence of int
+            What seats kept, five cards or fewer; the missing cards are dealt. With `against`
+            none are given.
+        against : str, Strategy, callable or list, optional
+            Before any hand is seen: how the seats draw, one for all or a list with one each;
+            needs ``players=`` unless it is a list.
+        opponents, players, dead, stacks, pot
+            As for other games.
+        **options
+            The options of every calculation.
+
+        Returns
+        -------
+        Equity
+            By seat; seats act in order.
+
+        Examples
+        --------
+        >>> from equity import five_card_draw
+        >>> five_card_draw.equity("AhAc", "KhKcQd").method
+        'exact'
+        >>> five_card_draw.equity(players=3, against="advice", deals=10_000, seed=1).seats
+        3
+        """
+        if against is None:
+            return super().equity(
+                *hands,
+                opponents=opponents,
+                players=players,
+                dead=dead,
+                stacks=stacks,
+                pot=pot,
+                **options,
+            )
+        if hands or opponents:
+            raise RuleError(
+                "with against= give players= and no hands; known hands belong into against="
+            )
+        return self._equity_by_strategy(against, players, dead, stacks, pot, **options)
+
+    def _equity_by_strategy(
+        self,
+        against: Against,
+        players: int | None,
+        dead: Cards,
+        stacks: Iterable[float] | None,
+        pot: float,
+        **options: Unpack[Keywords],
+    ) -> Equity:
+        """Simulate seats that draw by strategies, in order."""
+        checked = Options.check(**options)
+        gone = mask_of(parse_cards(dead, self.deck, "dead cards"))
+        if players is None and not isinstance(against, list):
+            raise RuleError("players is missing; say how many seats there are")
+        seats = self._players(players, against, gone, ())
+        if len(seats) < 2:
+            raise RuleError(f"{len(seats)} seat; {self.title} compares at least 2")
+        self._check_stock(len(seats), gone)
+        pots = None
+        eligible = [(1 << len(seats)) - 1]
+        if stacks is not None:
+            from equity.showdown.money import side_pots
+
+            pots = side_pots(stacks, pot, len(seats))
+            eligible += [sum(1 << seat for seat in side) for side in pots.side]
+        job = DrawDeals(self, gone, seats, tuple(eligible), 0)
+        job.check()
+        choose(checked, None)
+
+        def finish(outcome: Outcome) -> Equity:
+            return Equity(
+                game=self.name,
+                rules=self.rules,
+                method=outcome.method,
+                deals=outcome.deals,
+                seed=outcome.seed,
+                elapsed=outcome.elapsed,
+                partial=outcome.partial,
+                question=job,
+                tally=outcome.tally,
+                hands=tuple(seat.name for seat in seats),
+                pots=pots,
+                dead=format_cards(cards_of(gone), self.deck),
+            )
+
+        return run(job, checked, finish)
+
+    def head_to_head(
+        self, first: Against, second: Against, **options: Unpack[Keywords]
+    ) -> Decision:
+        """Compare two strategies heads-up, each in both seats.
+
+        Parameters
+        ----------
+        first, second : str, Strategy or callable
+            The strategies.
+        **options
+            As for :meth:`equity`.
+
+        Returns
+        -------
+        Decision
+            An action a strategy: its share of the pot, over both seats; ``margin`` is the
+            difference and ``margin_stderr`` its error.
+
+        Examples
+        --------
+        >>> from equity import five_card_draw
+        >>> d = five_card_draw.head_to_head("standard", "always_three", deals=20_000, seed=1)
+        >>> d.best.label
+        'standard'
+        """
+        checked = Options.check(**options)
+        seed = fresh_seed() if checked.seed is None else checked.seed
+        first_options, second_options = options.copy(), options.copy()
+        first_options["seed"], second_options["seed"] = seed, seed + 1
+        ahead = self.equity(against=[first, second], **first_options)
+        behind = self.equity(against=[second, first], **second_options)
+        names = [self.strategy(one).name for one in (first, second)]
+        if names[0] == names[1]:
+            names = [f"{name} ({at})" for at, name in enumerate(names)]
+        share = (float(ahead.equity[0]) + float(behind.equity[1])) / 2
+        win = (float(ahead.win[0]) + float(behind.win[1])) / 2
+        tie = (float(ahead.tie[0]) + float(behind.tie[1])) / 2
+        # Seats are dealt with seeds of their own, so the two runs are independent.
+        error = float(np.hypot(ahead.stderr[0], behind.stderr[1])) / 2
+        return Decision(
+            game=self.name,
+            rules=self.rules,
+            method=ahead.method,
+            deals=ahead.deals + behind.deals,
+            seed=seed,
+            elapsed=ahead.elapsed + behind.elapsed,
+            choices=(
+                Action(label=names[0], ev=share, stderr=error, win=win, tie=tie),
+                Action(label=names[1], ev=1 - share, stderr=error, win=1 - win - tie, tie=tie),
+            ),
+            pair_stderr=2 * error,
+        )
+
+    def play(
+        self,
+        players: int = 4,
+        rounds: int | None = None,
+        against: Against = "advice",
+        **options: Unpack[Keywords],
+    ) -> Match:
+        """Play matches without betting: a point for every best hand of a round.
+
+        Parameters
+        ----------
+        players : int, default 4
+            Number of seats.
+        rounds : int, optional
+            Rounds of a match; the game's setting if not given.
+        against : str, Strategy, callable or list
+            How seats draw, one for all or one each.
+        **options
+            As for :meth:`equity`; ``deals`` are matches.
+
+        Returns
+        -------
+        Match
+            The most points win; a shared win is split.
+
+        Examples
+        --------
+        >>> from equity import five_card_draw
+        >>> five_card_draw.play(players=3, rounds=5, deals=500, seed=1).win.sum().round(6).item()
+        1.0
+        """
+        checked = Options.check(**options)
+        length = whole("rounds", self.rules["rounds"] if rounds is None else rounds, 1) or 1
+        seats = self._players(players, against, 0, ())
+        if len(seats) < 2:
+            raise RuleError(f"{len(seats)} seat; {self.title} compares at least 2")
+        self._check_stock(len(seats), 0)
+        job = DrawDeals(self, 0, seats, ((1 << len(seats)) - 1,), length)
+        choose(checked, None)
+
+        def finish(outcome: Outcome) -> Match:
+            return Match(
+                game=self.name,
+                rules=self.rules,
+                method=outcome.method,
+                deals=outcome.deals,
+                seed=outcome.seed,
+                elapsed=outcome.elapsed,
+                partial=outcome.partial,
+                question=job,
+                tally=outcome.tally,
+                labels=tuple(seat.name for seat in seats),
+                length_unit="rounds",
+                length_step=length,
+            )
+
+        return run(job, checked, finish)
+
+    def posterior(
+        self,
+        drawn: int,
+        against: Against = "advice",
+        dead: Cards = "",
+        opened: bool = False,
+        drawn_before: Sequence[int] = (),
+    ) -> Range:
+        """Say what an opponent held who drew so many cards, before the draw.
+
+        Parameters
+        ----------
+        drawn : int
+            The number drawn, 0 to 5.
+        against : str, Strategy or callable
+            How the opponent draws.
+        dead : str or sequence of int, optional
+            Cards that the opponent cannot hold: the own hand and others seen.
+        opened : bool, default False
+            The opponent opened where ``openers="jacks"``: only hands of a pair of jacks or better.
+        drawn_before : sequence of int, optional
+            Numbers drawn before, for a strategy that looks at them.
+
+        Returns
+        -------
+        Range
+            Five-card hands, all alike; ``(range, strategy)`` as `against` draws on from it.
+
+        Raises
+        ------
+        CardError
+            No hand draws so many under the strategy.
+
+        Examples
+        --------
+        >>> from equity import five_card_draw
+        >>> len(five_card_draw.posterior(drawn=2, against="advice"))
+        54912
+        """
+        number = whole("drawn", drawn, 0)
+        if number is None or number > 5:
+            raise RuleError(f"drawn is {drawn!r}; it is 0 to 5")
+        strategy = self.strategy(against)
+        gone = mask_of(parse_cards(dead, self.deck, "dead cards"))
+        state = _state(strategy, tuple(drawn_before))
+        masks = _draw.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
+        if opened:
+            masks = masks[self._opens(masks)]
+        if not len(masks):
+            raise CardError(f"no hand draws {number} under {strategy.name}")
+        masks = np.sort(masks)
+        return Range._of_arrays(masks, np.ones(len(masks)), 5, self.deck)
+
+    def _opens(self, masks: Any) -> Any:
+        """Tell which five-card hands are a pair of jacks or better."""
+        return self._all_opens[_draw.places(np.ascontiguousarray(masks))]
+
+    @cached_property
+    def _all_opens(self) -> Any:
+        """By place of the hand: whether it is a pair of jacks or better."""
+        from equity.showdown import _private
+
+        masks, strengths = _private.complete_hands(
+            self.tables(5), np.zeros(1, np.uint64), self.deck.mask, 5
+        )
+        jacks = parse_cards("JcJd", self.deck, "cards")
+        # The worst pair of jacks has the lowest other ranks beside it.
+        others = [
+            card for card in range(0, 52, 4) if card in self.deck and card >> 2 != jacks[0] >> 2
+        ]
+        least = self.strength([*jacks, *others[:3]])
+        opens = np.zeros(len(named_table(self, "pat")[0]), bool)
+        opens[_draw.places(masks)] = strengths >= least
+        return opens
+
+    def can_open(self, hand: Cards) -> bool:
+        """Tell whether a hand may make the first bet.
+
+        Parameters
+        ----------
+        hand : str or sequence of int
+            Five cards.
+
+        Examples
+        --------
+        >>> from equity import five_card_draw
+        >>> jackpots = five_card_draw.with_rules(openers="jacks")
+        >>> jackpots.can_open("JsJh7c5d2s"), jackpots.can_open("TsTh7c5d2s")
+        (True, False)
+        """
+        cards = parse_cards(hand, self.deck, "hand")
+        if len(cards) != 5:
+            raise CardError(f"hand has {len(cards)} cards; {self.title} deals 5")
+        if self.rules["openers"] == "none":
+            return True
+        return bool(self._opens(np.array([mask_of(cards)], np.uint64))[0])
+
+    def opening(
+        self, players: int = 4, hand: Cards | None = None, **options: Unpack[Keywords]
+    ) -> Odds:
+        """Compute the chance that nobody can open, and the pot is carried.
+
+        Parameters
+        ----------
+        players : int, default 4
+            How many hold a hand, `hand` included.
+        hand : str or sequence of int, optional
+            One's own five cards.
+        **options
+            As for :meth:`equity`. One unknown hand is counted, more are simulated.
+
+        Returns
+        -------
+        Odds
+            ``"somebody can open"`` and ``"nobody can open"``.
+
+        Examples
+        --------
+        >>> from equity import five_card_draw
+        >>> jackpots = five_card_draw.with_rules(openers="jacks")
+        >>> round(jackpots.opening(players=1).probability["somebody can open"], 4)
+        0.2063
+        """
+        from equity.showdown.drawing import OpeningCount, OpeningDeals
+
+        checked = Options.check(**options)
+        seats = whole("players", players, 1) or 1
+        held = [] if hand is None else parse_cards(hand, self.deck, "hand")
+        if hand is not None and len(held) != 5:
+            raise CardError(f"hand has {len(held)} cards; {self.title} deals 5")
+        if seats * 5 > self.deck.size:
+            raise CardError(
+                f"{seats} players need {seats * 5} cards; the deck has {self.deck.size}"
+            )
+        others = seats - bool(held)
+        mine = bool(held) and self.can_open(held)
+        job: Any = OpeningDeals(self, mask_of(held), others, mine)
+        if choose(checked, 1.0e6 if others <= 1 else None) == "exact":
+            job = OpeningCount(self, mask_of(held), others, mine)
+
+        def finish(outcome: Outcome) -> Odds:
+            return Odds(
+                game=self.name,
+                rules=self.rules,
+                method=outcome.method,
+                deals=int(outcome.tally["counts"].sum()),
+                seed=outcome.seed,
+                elapsed=outcome.elapsed,
+                partial=outcome.partial,
+                question=job,
+                tally=outcome.tally,
+                categories=("nobody can open", "somebody can open"),
+            )
+
+        return run(job, checked, finish)
+
+    def odds(
+        self,
+        hand: Seat | None = None,
+        keep: Cards | None = None,
+        dead: Cards = "",
+        **options: Unpack[Keywords],
+    ) -> Odds:
+        """Compute what a hand becomes: the chance of every category.
+
+        Parameters
+        ----------
+        hand : str, Range or sequence of int, optional
+            Cards kept, which are filled up to five; or, with `keep`, the five cards dealt.
+        keep : str or sequence of int, optional
+            The cards kept of `hand`; the others are out of the deck.
+        dead : str or sequence of int, optional
+            Cards known to be out of the deck.
+        **options
+            As for :meth:`equity`.
+
+        Examples
+        --------
+        >>> from equity import five_card_draw
+        >>> five_card_draw.odds("AhKhQh4h2c", keep="AhKhQh4h").counts["flush"]
+        9
+        """
+        if keep is None:
+            return super().odds(hand, dead=dead, **options)
+        cards = sorted(parse_cards(hand if hand is not None else "", self.deck, "hand"))
+        if len(cards) != 5:
+            raise CardError(f"hand has {len(cards)} cards; with keep= it has 5")
+        kept = keep_of(self, cards, keep)
+        gone = parse_cards(dead, self.deck, "dead cards")
+        held = [card for at, card in enumerate(cards) if kept >> at & 1]
+        thrown = [card for at, card in enumerate(cards) if not kept >> at & 1]
+        doubled = [card for card in gone if card in cards]
+        if doubled:
+            raise CardError(f"{format_cards(doubled[:1], self.deck)} is in the hand and dead")
+        return super().odds(held or None, dead=[*gone, *thrown], **options)
+
+    def _check_stock(self, players: int, gone: int) -> None:
+        """Refuse more players than the deck can serve.
+
+        With a limit of five the stock may run out; what others threw away is shuffled then.
+        """
+        cards = self.deck.size - gone.bit_count()
+        limit = self.rules["draw_limit"]
+        if limit == 5:
+            # The first may draw five; whoever finds the stock empty draws what those threw away.
+            needed, drawn = 5 * players + 5, "the first draw"
+        else:
+            # All may keep an ace or a joker and draw four, as far as there are any.
+            fours = min(players, 4 + self.deck.jokers) if limit == "3_or_4" else 0
+            needed, drawn = 5 * players + 3 * players + fours, "the draws"
+        if needed > cards:
+            raise CardError(
+                f"{players} players need up to {needed} cards with {drawn}; there are {cards}"
+            )
+
+    def _players(
+        self, number: int | None, against: Any, gone: int, drawn_before: tuple[int, ...]
+    ) -> tuple[Player, ...]:
+        """Read who plays how: one for all, or a list with one each."""
+        if isinstance(against, list):
+            if number is not None and whole("opponents", number, 0) != len(against):
+                raise RuleError(f"against has {len(against)} entries for {number} players")
+            each = list(against)
+        else:
+            count = 1 if number is None else whole("opponents", number, 0) or 0
+            each = [against] * count
+        if not each:
+            raise RuleError("no opponents; give at least one")
+        if len(drawn_before) > len(each):
+            raise RuleError(
+                f"drawn_before has {len(drawn_before)} numbers for {len(each)} opponents"
+            )
+        players = []
+        for at, one in enumerate(each):
+            player = self._player(one, f"opponent {at}")
+            if at < len(drawn_before):
+                player = self._having_drawn(player, drawn_before[: at + 1], gone)
+            players.append(player)
+        return tuple(players)
+
+    def _player(self, one: Any, what: str) -> Player:
+        """Read what one opponent holds and how it draws."""
+        if isinstance(one, tuple) and len(one) == 2 and not isinstance(one[0], int):
+            held = self._held(one[0], what)
+            return Player(held, self.strategy(one[1]))
+        if (isinstance(one, str) and one in NAMED) or isinstance(one, Strategy):
+            return Player(None, self.strategy(one))
+        if callable(one):
+            return Player(None, self.strategy(one))
+        if isinstance(one, np.ndarray) and one.ndim == 2:
+            return Player(None, self.strategy(one))
+        try:
+            return Player(self._held(one, what), None)
+        except EquityError as error:
+            if isinstance(one, str):
+                names = ", ".join(map(repr, NAMED))
+                raise type(error)(f"{error}; it is no strategy either: those are {names}") from None
+            raise
+
+    def _held(self, one: Any, what: str) -> Range | None:
+        """Read a hand or a range; ``None`` for any five cards."""
+        held = as_partial_hand(one, self.hole, self.deck, what).hands
+        return None if held.is_full and held.size == 5 else held
+
+    def _having_drawn(self, player: Player, drawn: tuple[int, ...], gone: int) -> Player:
+        """Condition an opponent on the number it drew."""
+        number = whole("drawn_before", drawn[-1], 0)
+        if number is None or number > 5:
+            raise RuleError(f"drawn_before has {drawn[-1]!r}; numbers are 0 to 5")
+        if player.strategy is None:
+            return player
+        strategy = player.strategy
+        state = _state(strategy, drawn[:-1])
+        masks = _draw.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
+        if player.held is not None:
+            masks = np.intersect1d(masks, player.held.masks)
+        if not len(masks):
+            raise CardError(f"no hand draws {number} under {strategy.name}")
+        return replace(
+            player, held=Range._of_arrays(np.sort(masks), np.ones(len(masks)), 5, self.deck)
+        )
+
+
+def _state(strategy: Strategy, drawn_before: tuple[int, ...]) -> int:
+    """Give the state of a strategy: the numbers drawn before, the last one first."""
+    seen = list(reversed(drawn_before))[: strategy.sees]
+    return sum(int(drawn) * 6**at for at, drawn in enumerate(seen))
+
+
+@lru_cache(maxsize=8)
+def _function_table(game: Draw, function: Callable[[str], Any]) -> Any:
+    """Ask a function once and keep what it said."""
+    return table_of_function(game, function)

@@ -1,0 +1,492 @@
+"""The work behind draw decisions: jobs that deal, draw and compare.
+
+What a keep becomes is always counted. Against opponents whose hands do not depend on what the
+hero does, winning is counted too: all completions of all keeps are compared with all of one
+opponent's hands in one sweep, which takes hands that share a card off (see ``sweep_hands``). Else
+every keep is played against the same random deals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equity.cards import cards_of
+from equity.results import SHARE_UNITS, mean_stderr, share_stderr
+from equity.showdown import _private
+from equity.showdown.deals import Question, seats_of
+from equity.showdown.rankings import frozen
+from equity.showdown.simulation import range_arrays
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from equity.ranges import Range
+    from equity.run import Tally
+    from equity.showdown.draw import Draw
+    from equity.showdown.strategies import Strategy
+
+__all__ = [
+    "DrawDeals",
+    "DrawDecision",
+    "ExactDecision",
+    "OpeningCount",
+    "OpeningDeals",
+    "Player",
+    "exact_steps",
+]
+
+CHUNK_HANDS = 400_000
+"""Hands looked up in a chunk."""
+SWEEP_STEPS = 60
+"""Steps of a complete hand in a sweep, of about 5 ns."""
+MOST_LISTED = 5_000_000
+"""Complete hands of an opponent that are listed at most."""
+_CHOOSE = frozen(np.array([[comb(n, k) for k in range(8)] for n in range(54)], np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player holds before the draw, and how it draws."""
+
+    held: Range | None
+    """Hands of five cards or fewer; ``None`` for any five."""
+    strategy: Strategy | None
+    """``None``: five cards stand pat, fewer are filled up."""
+
+    @property
+    def name(self) -> str:
+        """What results call the player."""
+        drawing = "" if self.strategy is None else self.strategy.name
+        if self.held is None:
+            return drawing
+        few = len(self.held) <= 24
+        hands = str(self.held) if few else f"one of {len(self.held):,} hands"
+        return f"{hands}, {drawing}" if drawing else hands
+
+    @property
+    def size(self) -> int:
+        """Cards held before the draw."""
+        return 5 if self.held is None else self.held.size
+
+
+@lru_cache(maxsize=16)
+def _player_arrays(game: Draw, players: tuple[Player, ...], gone: int) -> tuple[Any, ...]:
+    """Give the deck, ranges as groups, and strategies, as the kernels read them."""
+    ranges = [player.held for player in players if player.held is not None]
+    question = Question(game, tuple(ranges), 0, gone, (1,))
+    seats = seats_of(question) if ranges else ()
+    groups, combo_cards = range_arrays(seats, 5)
+    group_seat, at = [], 0
+    for player in players:
+        group_seat.append(at if player.held is not None else -1)
+        at += player.held is not None
+    tables, starts, sees = [np.zeros(0, np.uint8)], [], []
+    known: dict[int, int] = {}
+    length = 0
+    for player in players:
+        strategy = player.strategy
+        if strategy is None:
+            starts.append(-1)
+            sees.append(0)
+            continue
+        if id(strategy.table) not in known:
+            known[id(strategy.table)] = length
+            tables.append(strategy.table.ravel())
+            length += strategy.table.size
+        starts.append(known[id(strategy.table)])
+        sees.append(strategy.sees)
+    hands = comb(53 if game.deck.jokers else 52, 5)
+    deck = np.array(cards_of(game.deck.mask & ~gone), np.uint8)
+    return (
+        deck,
+        groups,
+        (
+            frozen(combo_cards),
+            frozen(np.array([player.size for player in players], np.int64)),
+            frozen(np.array(group_seat, np.int64)),
+            frozen(tables[1] if len(tables) == 2 else np.concatenate(tables)),
+            frozen(np.array(starts, np.int64)),
+            frozen(np.array(sees, np.int64)),
+            hands,
+            _CHOOSE,
+        ),
+    )
+
+
+def _units(seats: int) -> NDArray[np.int64]:
+    """Give a share of 1/k in 2520ths, for up to so many that share."""
+    shares = SHARE_UNITS / np.maximum(np.arange(seats + 2), 1)
+    shares[0] = 0
+    return frozen(np.rint(shares).astype(np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDeals:
+    """Seats that draw by strategies: deals compared, or matches of so many rounds."""
+
+    game: Draw
+    dead: int
+    players: tuple[Player, ...]
+    eligible: tuple[int, ...]
+    rounds: int
+
+    def check(self) -> None:
+        """Raise CardError if hands cannot be dealt together."""
+        _player_arrays(self.game, self.players, self.dead)
+
+    @property
+    def chunk_deals(self) -> int:
+        """Deals or matches of a chunk."""
+        return max(1, CHUNK_HANDS // (len(self.players) * max(1, self.rounds)))
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Simulate."""
+        from equity.showdown import kernels
+
+        deck, groups, players = _player_arrays(self.game, self.players, self.dead)
+        seats, pots = len(self.players), len(self.eligible)
+        shares = np.zeros((pots, seats, seats + 1), np.int64)
+        products = np.zeros((seats, pots, pots), np.int64)
+        won = np.zeros((seats, seats, seats + 1), np.int64)
+        kernels.deal_draws(
+            state,
+            deals,
+            deck.copy(),
+            *groups,
+            *players,
+            *self.game.tables(5).look_up,
+            frozen(np.array(self.eligible, np.uint64)),
+            _units(seats),
+            shares,
+            products,
+            self.rounds,
+            won,
+        )
+        if self.rounds:
+            length = np.zeros(2, np.int64)
+            length[1] = deals
+            return {"groups": won, "length": length}
+        shares[:, :, 0] = deals - shares.sum(axis=2)
+        return {"shares": shares, "products": products} if pots > 1 else {"shares": shares}
+
+    def error(self, tally: Tally) -> float:
+        """Give the largest standard error of a seat's equity, or of its chance to win."""
+        if not self.rounds:
+            return float(share_stderr(tally["shares"][0]).max())
+        won = tally["groups"][:, 0, :].copy()
+        won[:, 0] = tally["length"].sum() - won.sum(axis=1)
+        return float(share_stderr(won).max())
+
+
+@dataclass(frozen=True, slots=True)
+class DrawDecision:
+    """Every keep of one hand against the same random deals."""
+
+    game: Draw
+    hero: tuple[int, ...]
+    """The five cards, ascending."""
+    dead: int
+    players: tuple[Player, ...]
+    """The opponents, in the order in which they act."""
+    before: int
+    """How many of them act before."""
+    keeps: tuple[int, ...]
+    """Bits by place in `hero`."""
+
+    @property
+    def gone(self) -> int:
+        """Cards out of the deck: the hand and the dead cards."""
+        return self.dead | sum(1 << card for card in self.hero)
+
+    @property
+    def scale(self) -> int:
+        """What one whole pot, or a point, counts in the tally."""
+        return 1 if self.game.rules["mode"] == "no_betting" else SHARE_UNITS
+
+    def check(self) -> None:
+        """Raise CardError if hands cannot be dealt together."""
+        _player_arrays(self.game, self.players, self.gone)
+
+    def becomes(self, kept: int) -> dict[str, float]:
+        """Count what a keep becomes: probability by category."""
+        from equity.ranges import Range
+        from equity.showdown.odds import CategoryCount
+
+        held = [card for at, card in enumerate(self.hero) if kept >> at & 1]
+        known = sum(player_held(player) for player in self.players)
+        thrown = sum(1 << card for at, card in enumerate(self.hero) if not kept >> at & 1)
+        hand = Range.single(held, self.game.deck) if held else None
+        job = CategoryCount(self.game, hand, 0, self.dead | thrown | known)
+        counts = job.count(0, job.units)["counts"]
+        total = int(counts.sum())
+        names = self.game.ranking.categories
+        return {name: int(count) / total for name, count in zip(names, counts, strict=True)}
+
+    @property
+    def _variants(self) -> tuple[list[int], list[int]]:
+        """Give keeps that stand for all whose opponents are dealt alike, and each one's variant."""
+        most = 10 * len(self.players) + 5
+        if most > (self.game.deck.mask & ~self.gone).bit_count():
+            return list(self.keeps), list(range(len(self.keeps)))
+        by_number: dict[int, int] = {}
+        for kept in self.keeps:
+            by_number.setdefault(kept.bit_count(), kept)
+        variants = list(by_number.values())
+        numbers = list(by_number)
+        return variants, [numbers.index(kept.bit_count()) for kept in self.keeps]
+
+    @property
+    def chunk_deals(self) -> int:
+        """Deals of a chunk."""
+        variants, _ = self._variants
+        return max(16, CHUNK_HANDS // (len(self.keeps) + len(variants) * len(self.players)))
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Simulate."""
+        from equity.showdown import kernels
+
+        deck, groups, players = _player_arrays(self.game, self.players, self.gone)
+        variants, keep_variant = self._variants
+        choices = len(self.keeps)
+        sums, wins, ties = (np.zeros(choices, np.int64) for _ in range(3))
+        products = np.zeros((choices, choices), np.int64)
+        points = self.game.rules["mode"] == "no_betting"
+        units = frozen(np.ones(len(self.players) + 2, np.int64))
+        kernels.decide_draw(
+            state,
+            deals,
+            deck.copy(),
+            frozen(np.array(self.hero, np.uint8)),
+            frozen(np.array(self.keeps, np.int64)),
+            frozen(np.array(variants, np.int64)),
+            frozen(np.array(keep_variant, np.int64)),
+            self.before,
+            *groups,
+            *players,
+            *self.game.tables(5).look_up,
+            int(points),
+            units if points else _units(len(self.players)),
+            sums,
+            wins,
+            ties,
+            products,
+        )
+        return {
+            "sums": sums,
+            "wins": wins,
+            "ties": ties,
+            "products": products,
+            "n": np.array([deals]),
+        }
+
+    def error(self, tally: Tally) -> float:
+        """Give the standard error of the best keep, or of its margin if that is larger."""
+        sums, products = tally["sums"], tally["products"]
+        deals = int(tally["n"][0])
+        order = np.argsort(-sums)
+        best = order[0]
+        error = float(mean_stderr(deals, sums[best], products[best, best], 0, self.scale))
+        if len(order) > 1:
+            second = order[1]
+            squares = products[best, best] + products[second, second] - 2 * products[best, second]
+            difference = sums[best] - sums[second]
+            error = max(
+                error, float(mean_stderr(deals, difference, squares, -self.scale, self.scale))
+            )
+        return error / self.scale
+
+
+def player_held(player: Player) -> int:
+    """Give the cards that a player surely holds, one bit a card."""
+    return 0 if player.held is None else int(np.bitwise_and.reduce(player.held.masks))
+
+
+def _splits(question: DrawDecision) -> tuple[list[int], list[Player]]:
+    """Part opponents into known hands that stand pat, and the others."""
+    fixed, others = [], []
+    for player in question.players:
+        known = player.held is not None and len(player.held) == 1 and player.held.size == 5
+        if known and player.strategy is None:
+            assert player.held is not None
+            fixed.append(int(player.held.masks[0]))
+        else:
+            others.append(player)
+    return fixed, others
+
+
+def exact_steps(question: DrawDecision) -> float | None:
+    """Give the steps of an exact answer, ``None`` if there is no feasible one."""
+    fixed, others = _splits(question)
+    left = (question.game.deck.mask & ~question.gone).bit_count() - 5 * len(fixed)
+    mine = sum(comb(left, 5 - kept.bit_count()) for kept in question.keeps)
+    if not others:
+        return 10.0 * mine
+    if len(others) > 1 or fixed or question.before:
+        return None
+    (player,) = others
+    pat = player.strategy is None or player.strategy.name == "pat"
+    if not pat:
+        return None
+    if player.held is None:
+        theirs = comb(left, 5)
+    else:
+        # Cards of a shorter hand are drawn after ours, from the same deck.
+        theirs = len(player.held) * comb(left - player.held.size, 5 - player.held.size)
+    if theirs > MOST_LISTED or mine > MOST_LISTED:
+        return None
+    return SWEEP_STEPS * float(theirs + mine)
+
+
+@dataclass(frozen=True, slots=True)
+class ExactDecision:
+    """Every keep of one hand against all hands of the opponents, counted."""
+
+    question: DrawDecision
+
+    @property
+    def units(self) -> int:
+        """It cannot be divided."""
+        return 1
+
+    @property
+    def chunk_units(self) -> int:
+        """It cannot be divided."""
+        return 1
+
+    def count(self, start: int, stop: int) -> Tally:
+        """Count wins, ties (by how many share) and losses of every keep."""
+        question = self.question
+        game = question.game
+        fixed, others = _splits(question)
+        known = sum(fixed)
+        for player in others:
+            known |= player_held(player)
+        live = game.deck.mask & ~question.gone & ~known
+        masks, strengths, keep = _completions(question, live)
+        counts = np.zeros((len(question.keeps), 3), np.int64)
+        if not others:
+            best, sharing = _best_of(game, fixed)
+            for at in range(len(question.keeps)):
+                own = strengths[keep == at]
+                wins, ties = int((own > best).sum()), int((own == best).sum())
+                counts[at] = wins, ties, len(own) - wins - ties
+            return {"counts": counts, "sharing": np.array([sharing])}
+        (player,) = others
+        combos = np.zeros(1, np.uint64) if player.held is None else player.held.masks
+        theirs, their_strengths = _private.complete_hands(
+            game.tables(5), combos, live | player_held(player), 5 - int(combos[0]).bit_count()
+        )
+        theirs = theirs & ~np.uint64(player_held(player))
+        order = np.argsort(their_strengths, kind="stable")
+        mine = np.argsort(strengths, kind="stable")
+        won = _private.sweep_groups(
+            masks[mine],
+            strengths[mine],
+            keep[mine],
+            len(question.keeps),
+            theirs[order],
+            their_strengths[order],
+        )
+        return {"counts": won, "sharing": np.array([1])}
+
+    def values(self, tally: Tally, at: int) -> tuple[float, float, float]:
+        """Give ev, win and tie of a keep."""
+        wins, ties, losses = (int(count) for count in tally["counts"][at])
+        total = wins + ties + losses
+        points = self.question.game.rules["mode"] == "no_betting"
+        part = 1.0 if points else 1 / (1 + int(tally["sharing"][0]))
+        return (wins + part * ties) / total, wins / total, ties / total
+
+
+def _completions(question: DrawDecision, live: int) -> tuple[NDArray[Any], ...]:
+    """List what every keep may become: the cards drawn, strengths, and which keep."""
+    table = question.game.tables(5)
+    parts: list[tuple[NDArray[Any], ...]] = []
+    for at, kept in enumerate(question.keeps):
+        held = sum(1 << card for i, card in enumerate(question.hero) if kept >> i & 1)
+        masks, strengths = _private.complete_hands(
+            table, np.array([held], np.uint64), live, 5 - kept.bit_count()
+        )
+        drawn = masks & ~np.uint64(held)
+        parts.append((drawn, strengths, np.full(len(masks), at, np.int32)))
+    return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
+
+
+def _best_of(game: Draw, hands: list[int]) -> tuple[int, int]:
+    """Give the best strength of known hands, and how many have it."""
+    strengths = [game.strength(cards_of(hand)) for hand in hands]
+    return max(strengths), strengths.count(max(strengths))
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningCount:
+    """Whether somebody can open, counted for one unknown hand at the most."""
+
+    game: Draw
+    held: int
+    others: int
+    mine: bool
+
+    @property
+    def units(self) -> int:
+        """It cannot be divided."""
+        return 1
+
+    @property
+    def chunk_units(self) -> int:
+        """It cannot be divided."""
+        return 1
+
+    def count(self, start: int, stop: int) -> Tally:
+        """Count the hands that cannot open, and those with which somebody can."""
+        if not self.others:
+            return {"counts": np.array([not self.mine, self.mine], np.int64)}
+        masks, _ = _private.complete_hands(
+            self.game.tables(5), np.zeros(1, np.uint64), self.game.deck.mask & ~self.held, 5
+        )
+        opens = np.ones(len(masks), bool) if self.mine else self.game._opens(masks)
+        if self.game.rules["openers"] == "none":
+            opens[:] = True
+        yes = int(opens.sum())
+        return {"counts": np.array([len(masks) - yes, yes], np.int64)}
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningDeals:
+    """Whether somebody can open, simulated."""
+
+    game: Draw
+    held: int
+    others: int
+    mine: bool
+
+    @property
+    def chunk_deals(self) -> int:
+        """Deals of a chunk."""
+        return 20_000
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Deal hands and look them up."""
+        random = np.random.Generator(np.random.PCG64(np.random.SeedSequence(state.tolist())))
+        live = np.array(cards_of(self.game.deck.mask & ~self.held), np.uint64)
+        # Row by row, so that fewer deals are the first of more.
+        order = np.argsort(random.random((deals, len(live))), axis=1)[:, : 5 * self.others]
+        bits = np.uint64(1) << live[order].reshape(deals, self.others, 5)
+        hands = np.bitwise_or.reduce(bits, axis=2)
+        opens = self.game._opens(hands.ravel()).reshape(hands.shape).any(axis=1)
+        if self.mine or self.game.rules["openers"] == "none":
+            opens[:] = True
+        yes = int(opens.sum())
+        return {"counts": np.array([deals - yes, yes], np.int64)}
+
+    def error(self, tally: Tally) -> float:
+        """Give the standard error of the chance."""
+        counts = tally["counts"]
+        total = int(counts.sum()) + 2
+        chance = (int(counts[0]) + 1) / total
+        return float((chance * (1 - chance) / (total - 1)) ** 0.5)

@@ -1,0 +1,218 @@
+"""Drawing strategies: which cards a hand keeps, as tables filled from readable rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_cards
+from equity.errors import CardError, RuleError
+from equity.showdown import _draw
+from equity.showdown._sweep import symmetric_boards
+from equity.showdown.deals import suit_maps
+from equity.showdown.rankings import frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from equity.showdown.draw import Draw
+
+__all__ = ["NAMED", "Strategy", "legal_keeps", "named_table"]
+
+NAMED: dict[str, tuple[str, ...]] = {
+    # The source's advice: a pair keeps two, two pair four, three of a kind three, four to a flush
+    # four, a straight or better stands pat. It is silent on the rest: an ace alone where four may
+    # be drawn, else the two highest cards.
+    "advice": (
+        "pat hand",
+        "three of a kind",
+        "two pair",
+        "pair",
+        "four to a flush",
+        "ace",
+        "two highest",
+    ),
+    # A sound player draws to a flush or an open straight before a small pair.
+    "standard": (
+        "pat hand",
+        "three of a kind",
+        "two pair",
+        "high pair",
+        "four to a flush",
+        "open-ended straight",
+        "pair",
+        "ace",
+        "two highest",
+    ),
+    "pat": ("all",),
+    "always_three": ("two of a kind", "two highest"),
+}
+"""The named strategies, as rules in order: the first that has something to say, within the draw
+limit, decides. A pat hand is a straight or better; a high pair is tens or better."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strategy:
+    """A drawing strategy as a table.
+
+    Parameters
+    ----------
+    name : str
+        What results call it.
+    table : uint8[states, hands]
+        The cards kept by every five-card hand, bit i for its i-th lowest card; hands in
+        colexicographic order of their card numbers (52 cards, or 53 with a joker).
+    sees : int, default 0
+        How many players who drew before it the strategy looks at. Its state is the numbers that
+        they drew, the last one first, as digits to the base 6; players who are not there
+        count as 0.
+
+    Examples
+    --------
+    >>> from equity import five_card_draw
+    >>> five_card_draw.strategy("pat").table.shape
+    (1, 2598960)
+    """
+
+    name: str
+    table: NDArray[np.uint8]
+    sees: int = 0
+
+    def keep(self, hand: str | list[int], drawn_before: tuple[int, ...] = ()) -> str:
+        """Give the cards that a hand keeps, as text.
+
+        Parameters
+        ----------
+        hand : str or list of int
+            Five cards.
+        drawn_before : tuple of int, optional
+            Numbers drawn by the players before, in order.
+        """
+        deck = Deck(jokers=1 if self.table.shape[1] > 2_598_960 else 0)
+        cards = sorted(parse_cards(hand, deck, "hand"))
+        if len(cards) != 5:
+            raise CardError(f"hand has {len(cards)} cards; a strategy keeps some of 5")
+        place = _draw.places(np.array([mask_of(cards)], np.uint64))[0]
+        seen = list(reversed(drawn_before))[: self.sees]
+        state = sum(drawn * 6**at for at, drawn in enumerate(seen))
+        kept = int(self.table[state, place])
+        return format_cards([card for at, card in enumerate(cards) if kept >> at & 1][::-1], deck)
+
+
+def limits(game: Draw) -> tuple[int, bool]:
+    """Give the most cards drawn, and whether four may be drawn to a single ace or joker."""
+    limit = game.rules["draw_limit"]
+    return (3, True) if limit == "3_or_4" else (int(limit), False)
+
+
+def legal_keeps(game: Draw, cards: list[int]) -> list[int]:
+    """List the keeps of a hand that the draw limit allows, as bits by place in `cards`."""
+    most, four_with_ace = limits(game)
+    found = []
+    for kept in range(31, -1, -1):
+        drawn = 5 - kept.bit_count()
+        single = drawn == 4 and four_with_ace and cards[kept.bit_length() - 1] >= 48
+        if drawn <= most or single:
+            found.append(kept)
+    return found
+
+
+@lru_cache(maxsize=16)
+def named_table(game: Draw, name: str) -> NDArray[np.uint8]:
+    """Fill the table of a named strategy under a game's rules."""
+    ranking = game.ranking
+    pats = ("straight", "flush", "full house", "four of a kind", "straight flush", "royal flush")
+    stands = [category in (*pats, "five of a kind") for category in ranking.categories]
+    most, four_with_ace = limits(game)
+    rules = [_draw.FEATURES.index(feature) for feature in NAMED[name]]
+    if name == "pat":
+        most = 5
+    table = _draw.fill(
+        rules,
+        game.tables(5),
+        np.array(stands, np.uint8),
+        game.deck.jokers,
+        game.deck.lowest,
+        most,
+        four_with_ace,
+    )
+    return frozen(table[None])
+
+
+def checked_table(game: Draw, table: Any, sees: int) -> NDArray[np.uint8]:
+    """Check a user's table: shape, and every keep within the draw limit."""
+    hands = len(named_table(game, "pat")[0])
+    array = np.asarray(table)
+    if array.ndim == 1:
+        array = array[None]
+    if array.shape != (6**sees, hands) or array.dtype.kind not in "ui":
+        raise RuleError(
+            f"a strategy's table is uint8[{6**sees}, {hands}]; "
+            f"given {array.dtype}{list(array.shape)}"
+        )
+    if array.size and (array.min() < 0 or array.max() > 31):
+        raise RuleError("a strategy's table holds keeps of five bits, 0 to 31")
+    array = np.ascontiguousarray(array, np.uint8)
+    most, four_with_ace = limits(game)
+    for row in array:
+        bad = _draw.first_illegal(row, game.deck.lowest, most, four_with_ace)
+        if bad is not None:
+            raise RuleError(
+                f"the strategy draws more than the limit, {game.rules['draw_limit']}, with "
+                f"{format_cards(bad[::-1], game.deck)}"
+            )
+    return frozen(array)
+
+
+def table_of_function(game: Draw, function: Callable[[str], Any]) -> NDArray[np.uint8]:
+    """Ask a function what every hand keeps, once for hands that differ by suits only."""
+    table = np.zeros((1, named_table(game, "pat").shape[1]), np.uint8)
+    maps = suit_maps(game.deck.mask)
+    known: dict[int, int] = {}
+    for hand in _canonical_hands(game):
+        cards = cards_of(hand)
+        kept = keep_of(game, cards, function(format_cards(cards[::-1], game.deck)))
+        for order in maps.tolist():
+            moved = [card if card >= JOKER else (card & ~3) | order[card & 3] for card in cards]
+            places = sorted(range(5), key=moved.__getitem__)
+            known[mask_of(moved)] = sum(1 << at for at, i in enumerate(places) if kept >> i & 1)
+    masks = np.array(list(known), np.uint64)
+    table[0, _draw.places(masks)] = np.array(list(known.values()), np.uint8)
+    return frozen(table)
+
+
+def _canonical_hands(game: Draw) -> list[int]:
+    """List five-card hands up to suits, as masks."""
+    natural = game.deck.mask & ((1 << JOKER) - 1)
+    maps = suit_maps(natural)
+    found: list[int] = symmetric_boards(natural, 5, 0, maps)[0].tolist()
+    if game.deck.jokers:
+        found += [hand | 1 << JOKER for hand in symmetric_boards(natural, 4, 0, maps)[0].tolist()]
+    return found
+
+
+def keep_of(game: Draw, cards: list[int], kept: Any) -> int:
+    """Read which of five cards are kept; bits by place in `cards`, checked against the limit."""
+    if kept is None or (isinstance(kept, str) and kept in ("", "draw five")):
+        chosen: list[int] = []
+    elif isinstance(kept, str) and kept == "pat":
+        chosen = list(cards)
+    else:
+        chosen = parse_cards(kept, game.deck, "keep")
+    missing = [card for card in chosen if card not in cards]
+    if missing:
+        raise CardError(
+            f"keep: {format_cards(missing[:1], game.deck)} is not in the hand "
+            f"{format_cards(cards[::-1], game.deck)}"
+        )
+    bits = sum(1 << cards.index(card) for card in chosen)
+    if bits not in legal_keeps(game, cards):
+        most, four_with_ace = limits(game)
+        more = ", or four to a single ace or joker" if four_with_ace else ""
+        raise RuleError(f"drawing {5 - len(chosen)}: the limit is {most}{more}")
+    return bits
