@@ -47,7 +47,9 @@ PASS_STEPS = 3_000_000
 HAND_STEPS = 100
 """Steps for the best keep of one hand, and what it becomes."""
 CHUNK_HANDS = 50_000
-"""Hands of a chunk; with the tables made first it lasts less than 0.1 s."""
+"""Hands of a chunk, which lasts less than 0.1 s with the tables made."""
+MOST_FIRST = sorted(range(32), key=lambda kept: (-kept.bit_count(), -kept))
+"""Keeps, bit i for the i-th lowest card: of most cards first, then of the highest."""
 
 
 # ---- what a hand is ---------------------------------------------------------------------------
@@ -80,16 +82,15 @@ class Hands:
         return np.asarray((self.counts >= 2).sum(axis=0))
 
     def within(self, lowest: int) -> Flags:
-        """Tell whether no rank is there twice and all lie within five from the lowest; -1: A2345."""
+        """Tell whether the ranks differ and are all among five from the lowest on; -1: A2345."""
         run = [rank % 13 for rank in range(lowest, lowest + HAND)]
-        return np.asarray(self.counts[run].sum(axis=0) + self.wild == HAND) & (
-            self.counts.max(axis=0) <= 1
-        )
+        inside = self.counts[run].sum(axis=0) + self.wild == HAND
+        return np.asarray(inside & (self.counts.max(axis=0) <= 1), bool)
 
     @property
     def straight(self) -> Flags:
         """Whether the ranks make a straight."""
-        return np.logical_or.reduce([self.within(lowest) for lowest in range(-1, 9)])
+        return np.asarray(np.any([self.within(lowest) for lowest in range(-1, 9)], axis=0))
 
     @property
     def royal(self) -> Flags:
@@ -99,7 +100,7 @@ class Hands:
     def pair_of(self, lowest: int) -> Flags:
         """Tell whether there is a pair of that rank or a higher one."""
         high = self.counts[lowest:]
-        return np.asarray((high > 0) & (high + self.wild >= 2)).any(axis=0)
+        return np.asarray(np.any((high > 0) & (high + self.wild >= 2), axis=0))
 
 
 CATEGORY_RULES: dict[str, Callable[[Hands], Flags]] = {
@@ -270,7 +271,9 @@ class PaySetting(Setting):
 
 def pay_table(usual: Mapping[str, Any]) -> tuple[Setting, ...]:
     """Give the settings of a pay-table game by its usual table."""
-    return (PaySetting("pay_table", Pays(usual), None, "category=units returned per unit bet, ..."),)
+    return (
+        PaySetting("pay_table", Pays(usual), None, "category=units returned per unit bet, ..."),
+    )
 
 
 # ---- the game ---------------------------------------------------------------------------------
@@ -377,7 +380,11 @@ class PayTable(Game):
         Parameters
         ----------
         strategy : str, PayTable or callable, optional
-            ``"best"``: the best keep of every hand. The name of a preset, or a game of the same
+            ``"best"``: the best keep of every hand, of equal ones that of most cards.
+            ``"published"``: the same but that ties are broken as widely published tables have it
+            (keeps counted up in binary, the lowest card being the lowest digit, the first of
+            the best is taken), so that counts agree with them to the unit; the payback
+            is the same. The name of a preset, or a game of the same
             categories: what is best under that pay table is played under this one. A callable is
             given five cards as text, highest first, and gives those it keeps (``"pat"`` and
             ``"draw five"`` too); suits being alike, it is asked once for hands that differ by
@@ -409,8 +416,10 @@ class PayTable(Game):
         hands, _ = _all_hands(self.deck.jokers)
         checked = _exactly(2 * PASS_STEPS + HAND_STEPS * len(hands), options)
         name, chooser = self._strategy(strategy)
-        keeps = _asked(self, chooser) if chooser is not None and name == "yours" else None
-        job = _Outcomes(self, chooser if isinstance(chooser, PayTable) else self, keeps)
+        if isinstance(chooser, PayTable):
+            job = _Outcomes(self, chooser, None, published=name == "published")
+        else:
+            job = _Outcomes(self, self, _asked(self, chooser))
         return run(job, checked, partial(_edge, game=self, strategy=name))
 
     def odds(
@@ -501,10 +510,10 @@ class PayTable(Game):
     def _strategy(self, strategy: Any) -> tuple[str, Any]:
         """Find a strategy: what results call it, and the game or callable that chooses."""
         if isinstance(strategy, str):
-            if strategy == "best":
-                return "best", self
+            if strategy in ("best", "published"):
+                return strategy, self
             if strategy not in self.presets:
-                named = ", ".join(map(repr, ("best", *self.presets)))
+                named = ", ".join(map(repr, ("best", "published", *self.presets)))
                 raise RuleError(f"no strategy {strategy!r}; there are {named}")
             return f"best for {strategy}", self.with_rules(strategy)
         if isinstance(strategy, PayTable):
@@ -567,6 +576,8 @@ class _Outcomes:
     """Whose pay table the keeps are best for."""
     keeps: NDArray[np.uint8] | None
     """The keeps by hand where something else has chosen them."""
+    published: bool = False
+    """Whether ties are broken as published tables have it."""
     chunk_units: int = CHUNK_HANDS
 
     @property
@@ -578,7 +589,8 @@ class _Outcomes:
         """Count some hands by what they become."""
         game = self.game
         deck = game.deck
-        hands, times = (array[start:stop] for array in _all_hands(deck.jokers))
+        hands, times = _all_hands(deck.jokers)
+        hands, times = hands[start:stop], times[start:stop]
         counts = _sub_hands(game.categories, game.wild)
         _, scales = game._scales
         if self.keeps is not None:
@@ -587,7 +599,8 @@ class _Outcomes:
             _, units = self.chooser._units
             pays = np.array(units, np.int64)
             sums = _paytable.pay_sums(counts, pays)
-            keeps = _paytable.best_keeps(hands, deck.size, sums, pays, scales, game._look_up)
+            order = np.array(range(32) if self.published else MOST_FIRST, np.uint8)
+            keeps = _paytable.best_keeps(hands, deck.size, sums, pays, scales, order, game._look_up)
         outcomes = _paytable.count_outcomes(
             hands, times, keeps, deck.size, counts, scales, game._look_up
         )

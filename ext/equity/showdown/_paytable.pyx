@@ -28,21 +28,15 @@ cdef enum:
 
 cdef int64_t[55][6] CHOOSE
 cdef int[32] SIZE
-cdef int[32] ORDER          # keeps by number of cards, most first, then of higher cards
 
 
 cdef void _set_up():
-    cdef int n, k, at = 0
+    cdef int n, k
     for n in range(55):
         for k in range(6):
             CHOOSE[n][k] = 1 if k == 0 else (0 if n == 0 else CHOOSE[n - 1][k - 1] + CHOOSE[n - 1][k])
     for k in range(32):
         SIZE[k] = bit_count(k)
-    for n in range(5, -1, -1):
-        for k in range(31, -1, -1):
-            if SIZE[k] == n:
-                ORDER[at] = k
-                at += 1
 
 _set_up()
 
@@ -238,8 +232,8 @@ cdef inline int _rows(uint64_t hand, const int64_t *base, const Table *table, in
 
 
 def best_keeps(const uint64_t[::1] hands, int cards, const int64_t[::1] sums, const int64_t[::1] pays,
-               const int64_t[::1] scales, tuple look_up):
-    """Find the keep of highest expectation; of equal ones that of most cards, then the highest.
+               const int64_t[::1] scales, const uint8_t[::1] order, tuple look_up):
+    """Find the keep of highest expectation of each hand.
 
     Parameters
     ----------
@@ -253,6 +247,8 @@ def best_keeps(const uint64_t[::1] hands, int cards, const int64_t[::1] sums, co
         Payoffs in whole units.
     scales : int64[6]
         By number of cards drawn: what brings its draws to the common number of draws.
+    order : uint8[32]
+        All keeps; of equal ones the first counts.
     look_up : tuple
         The table of categories.
 
@@ -281,7 +277,7 @@ def best_keeps(const uint64_t[::1] hands, int cards, const int64_t[::1] sums, co
                         value[part] -= value[part | 1 << i]
             best = -1
             for i in range(32):
-                kept = ORDER[i]
+                kept = order[i]
                 worth = value[kept] * scales[5 - SIZE[kept]]
                 if worth > best:
                     best = worth
