@@ -366,8 +366,8 @@ class PayTable(Game):
         --------
         >>> from equity import jacks_or_better
         >>> d = jacks_or_better.decide("AhKhQh4h2c")
-        >>> d.best.label, d.best.ev, d.best.becomes["flush"]
-        ('AhKhQh4h', Fraction(66, 47), Fraction(9, 47))
+        >>> d.best.label, d.best.ev, d["AhKhQh4h"].becomes["flush"]
+        ('AhKhQh', Fraction(1499, 1081), Fraction(9, 47))
         """
         job = self._keeps(hand, dead)
         return run(job, _exactly(PASS_STEPS, options), partial(_decision, job=job))
@@ -458,7 +458,7 @@ class PayTable(Game):
         >>> deuces_wild.odds().counts["four deuces"]
         48
         >>> deuces_wild.odds("2h2cAsKd7c", keep="2h2c").counts["five of a kind"]
-        67
+        165
         """
         checked = _exactly(PASS_STEPS, options)
         kept: int | None = None
