@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -74,6 +75,20 @@ def process(tool: str, code: str, module: str = "", how: Callable[[str], str] = 
 
 NUMPY = process("numpy alone", "import numpy; print(0)")
 
+
+def games() -> list[str]:
+    """List the games that compare hands."""
+    return list(importlib.import_module("equity").games.names())
+
+
+def first_of(game: str) -> str:
+    """The first simulation of a game, three seats with any hand."""
+    return (
+        f"import equity; r = equity.game({game!r}).equity(players=3, deals={FIRST_DEALS}, seed=1); "
+        "print(r.equity[0])"
+    )
+
+
 PROCESSES = [
     Workload(
         "process-import",
@@ -125,5 +140,15 @@ PROCESSES = [
         (process(OURS, SIMULATED, how=run_cold), NUMPY),
         deviation=0.4976 / FIRST_DEALS**0.5,
         extra={"numpy alone": 0},
+    ),
+    *(
+        Workload(
+            f"process-first-simulated-cold-{game}",
+            "process",
+            1 / 3,
+            (process(OURS, first_of(game), how=run_cold),),
+            deviation=0.4715 / FIRST_DEALS**0.5,
+        )
+        for game in games()
     ),
 ]

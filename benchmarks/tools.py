@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,6 +17,17 @@ SEED = 20260101
 EVALUATED = 20_000  # hands in the evaluation benchmarks of the peers
 RANK_NAMES = "23456789TJQKA"
 SUIT_NAMES = "cdhs"
+
+Rules = Mapping[str, Any]
+DEFAULT: Rules = {}
+STARS = {  # any hand as poker-equity writes it
+    "holdem": "**",
+    "omaha": "****",
+    "omaha_five": "*****",
+    "omaha_six": "******",
+    "stud": "***",
+    "five_card_draw": "*****",
+}
 
 
 @contextmanager
@@ -36,37 +47,92 @@ def optional(name: str) -> Any:
         return None
 
 
-def holdem() -> Any:
-    """Give our hold'em."""
-    return importlib.import_module("equity").holdem
+def game_of(name: str, rules: Rules) -> Any:
+    """Give our game, under other rules if there are any."""
+    game = importlib.import_module("equity").game(name)
+    return game.with_rules(**rules) if rules else game
 
 
 # Equities.
 
 
-def our_exact(*hands: str, board: str = "", **options: Any) -> Entry:
-    """Our exact answer; with no options, as a user calls it."""
+def our_exact(
+    *hands: str, game: str = "holdem", rules: Rules = DEFAULT, fresh: bool = False, **options: Any
+) -> Entry:
+    """Our exact answer; with no options, as a user calls it.
+
+    A `fresh` one forgets before every call what earlier calls found out about the question.
+    """
 
     def make() -> Runner:
-        game = holdem()
+        ours = game_of(game, rules)
+        modules = ("equity.showdown.exact", "equity.showdown.deals") if fresh else ()
+        kept = [item for name in modules for item in cached(name)]
+
+        def call() -> Any:
+            for item in kept:
+                item.cache_clear()
+            return ours.equity(*hands, method="exact", **options)
+
+        return Runner(call, lambda result: float(result.equity[0]))
+
+    return Entry(OURS, make)
+
+
+def cached(module: str) -> list[Any]:
+    """List the functions of a module that keep their answers."""
+    found = vars(importlib.import_module(module)).values()
+    return [item for item in found if hasattr(item, "cache_clear")]
+
+
+def our_simulation(*hands: str, deals: int, game: str = "holdem", rules: Rules = DEFAULT) -> Entry:
+    """Our simulation, all in the calling thread."""
+
+    def make() -> Runner:
+        ours = game_of(game, rules)
+        options = {"deals": deals, "seed": SEED, "executor": InlineExecutor(), "progress": False}
         return Runner(
-            lambda: game.equity(*hands, board=board, method="exact", **options),
+            lambda: ours.equity(*hands, **options),
             lambda result: float(result.equity[0]),
+            deals,
         )
 
     return Entry(OURS, make)
 
 
-def our_simulation(*hands: str, deals: int) -> Entry:
-    """Our simulation, all in the calling thread."""
+def our_odds(
+    category: str,
+    hand: str | None = None,
+    *,
+    game: str = "holdem",
+    rules: Rules = DEFAULT,
+    **options: Any,
+) -> Entry:
+    """Our exact odds of a hand, or of any; the answer is the count of a category."""
 
     def make() -> Runner:
-        game, executor = holdem(), InlineExecutor()
+        ours = game_of(game, rules)
         return Runner(
-            lambda: game.equity(*hands, deals=deals, seed=SEED, executor=executor, progress=False),
-            lambda result: float(result.equity[0]),
-            deals,
+            lambda: ours.odds(hand, method="exact", **options),
+            lambda result: float(result.counts[category]),
         )
+
+    return Entry(OURS, make)
+
+
+def our_tables(cards: int, **ranking: Any) -> Entry:
+    """The look-up tables of a ranking for hands of so many cards, built anew."""
+
+    def make() -> Runner:
+        wanted = importlib.import_module("equity.showdown.rankings").Ranking(**ranking)
+        kept = cached("equity.showdown.rankings")
+
+        def build() -> Any:
+            for item in kept:
+                item.cache_clear()
+            return wanted.tables(cards)
+
+        return Runner(build, lambda tables: float(tables.distinct))
 
     return Entry(OURS, make)
 
@@ -106,7 +172,7 @@ def pokerfast_simulation(*hands: str, deviation: float, stderr: float) -> Entry:
     return Entry("pokerfast", make)
 
 
-def poker_equity_exact(*hands: str, board: str = "") -> Entry:
+def poker_equity_exact(*hands: str, board: str = "", game: str = "holdem") -> Entry:
     """poker-equity's enumeration."""
 
     def make() -> Runner | None:
@@ -114,23 +180,23 @@ def poker_equity_exact(*hands: str, board: str = "") -> Entry:
         if peer is None:
             return None
         return Runner(
-            lambda: peer.exact_from_text("holdem", list(hands), " ".join(_pairs(board)), ""),
+            lambda: peer.exact_from_text(game, list(hands), " ".join(_pairs(board)), ""),
             lambda result: result["share_sum"][0] / result["weight_sum"],
         )
 
     return Entry("poker-equity", make)
 
 
-def poker_equity_simulation(*hands: str, deals: int) -> Entry:
-    """poker-equity's sampler, in one thread; `**` is its random hand."""
+def poker_equity_simulation(*hands: str, deals: int, game: str = "holdem") -> Entry:
+    """poker-equity's sampler, in one thread; its random hand is written with a star a card."""
 
     def make() -> Runner | None:
         peer = optional("poker_equity")
         if peer is None:
             return None
-        seats = ["**" if hand == "random" else hand for hand in hands]
+        seats = [STARS[game] if hand == "random" else hand for hand in hands]
         return Runner(
-            lambda: peer.chunk_from_text("holdem", seats, samples=deals, seed=SEED, threads=1),
+            lambda: peer.chunk_from_text(game, seats, samples=deals, seed=SEED, threads=1),
             lambda result: result["share_sum"][0] / result["weight_sum"],
             deals,
         )
@@ -181,7 +247,7 @@ def our_array(count: int, check: bool) -> Entry:
     """One call for an array of hands."""
 
     def make() -> Runner:
-        game, hands = holdem(), random_hands(count)
+        game, hands = game_of("holdem", DEFAULT), random_hands(count)
         return Runner(lambda: game.strengths(hands, check=check), fingerprint, count)
 
     return Entry(OURS, make)
@@ -191,7 +257,8 @@ def our_single() -> Entry:
     """One call for each hand."""
 
     def make() -> Runner:
-        strength, hands = holdem().strength, random_hands(EVALUATED).tolist()
+        strength = game_of("holdem", DEFAULT).strength
+        hands = random_hands(EVALUATED).tolist()
         return Runner(lambda: [strength(hand) for hand in hands], fingerprint, EVALUATED)
 
     return Entry(OURS, make)

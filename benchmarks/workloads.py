@@ -225,3 +225,205 @@ SIMULATION = [
         deviation=0.4616,
     ),
 ]
+
+# The other games. Counts are poker-equity's too, where it can enumerate.
+
+OMAHA = {
+    "omaha": (("AhKhAsKs", "QsJsQdJd"), (730_442 + 56 / 2) / 1_086_008),
+    "omaha_five": (("AhKhAsKs2c", "QsJsQdJd9c"), (539_386 + 56 / 2) / 850_668),
+    "omaha_six": (("AhKhAsKs2c3c", "QsJsQdJd9c8c"), (362_777 + 30 / 2) / 658_008),
+}
+WESTERN = {"preset": "western"}
+STUD = ("AhKhAs", "QsJsQd")
+STUD_EQUITY = (11_769_403_608 + 594_143 / 2) / 18_265_297_050
+DRAW = ("AhAc", "KhKcQd")
+DRAW_EQUITY = (12_284_217 + 3 / 2) / 15_339_390
+
+EXACT += [
+    *(
+        Workload(
+            f"{game}-preflop-exact-pair",
+            "answer",
+            expected,
+            (
+                tools.our_exact(*hands, game=game, fresh=True),
+                tools.poker_equity_exact(*hands, game=game),
+            ),
+        )
+        for game, (hands, expected) in OMAHA.items()
+    ),
+    Workload(
+        "omaha-flop-exact-pair",
+        "answer",
+        630 / 820,
+        (
+            tools.our_exact(*OMAHA["omaha"][0], game="omaha", board=FLOP, fresh=True),
+            tools.poker_equity_exact(*OMAHA["omaha"][0], game="omaha", board=FLOP),
+        ),
+    ),
+    Workload(
+        "five_card_draw-kept-exact-pair",
+        "answer",
+        DRAW_EQUITY,
+        (
+            tools.our_exact(*DRAW, game="five_card_draw", fresh=True, **INLINE),
+            tools.poker_equity_exact(*DRAW, game="five_card_draw"),
+        ),
+    ),
+    # No peer enumerates these.
+    Workload(
+        "seven_card_stud-third-exact-pair",
+        "answer",
+        STUD_EQUITY,
+        (tools.our_exact(*STUD, game="seven_card_stud", rules=WESTERN, fresh=True, **INLINE),),
+    ),
+    Workload(
+        "five_card-deal-exact-aces-random",
+        "answer",
+        (154_659_324_952 + 2_337_984 / 2) / 166_180_815_504,
+        (tools.our_exact("AA***", "random", game="five_card", fresh=True, **INLINE),),
+    ),
+    Workload(
+        "five_card-deal-odds-joker",
+        "answer",
+        137_280,
+        (tools.our_odds("three of a kind", game="five_card", rules={"jokers": 1}, **INLINE),),
+    ),
+    Workload(
+        "zha_jin_hua-deal-exact-random",
+        "answer",
+        (13_672 + 26 / 2) / 18_424,
+        (
+            tools.our_exact(
+                "AsKdJh",
+                "random",
+                game="zha_jin_hua",
+                rules={"suits": "none"},
+                fresh=True,
+                **INLINE,
+            ),
+        ),
+    ),
+    Workload(
+        "zha_jin_hua-deal-odds",
+        "answer",
+        1_096,
+        (tools.our_odds("flush", game="zha_jin_hua", **INLINE),),
+    ),
+    Workload(
+        "holdem-preflop-odds-random",
+        "answer",
+        4_047_644,
+        (tools.our_odds("flush", **INLINE),),
+    ),
+    Workload(
+        "omaha-flop-odds-hand",
+        "answer",
+        398,
+        (tools.our_odds("flush", "AhKhAsKs", game="omaha", board=FLOP, **INLINE),),
+    ),
+]
+
+SIMULATION += [
+    *(
+        Workload(
+            f"{game}-preflop-simulated-2-hands",
+            "deal",
+            expected,
+            (
+                tools.our_simulation(*hands, deals=5_000_000, game=game),
+                tools.poker_equity_simulation(*hands, deals=150_000, game=game),
+            ),
+            deviation=0.5,
+        )
+        for game, (hands, expected) in OMAHA.items()
+    ),
+    *(
+        Workload(
+            f"{game}-preflop-simulated-{seats}-random",
+            "deal",
+            1 / seats,
+            (
+                tools.our_simulation(*["random"] * seats, deals=1_200_000 // seats, game=game),
+                tools.poker_equity_simulation(
+                    *["random"] * seats, deals=200_000 // seats, game=game
+                ),
+            ),
+            deviation=(1 / seats * (1 - 1 / seats)) ** 0.5,
+        )
+        for game in OMAHA
+        for seats in (2, 6)
+    ),
+    Workload(
+        "seven_card_stud-third-simulated-2-hands",
+        "deal",
+        STUD_EQUITY,
+        (
+            tools.our_simulation(*STUD, deals=3_000_000, game="seven_card_stud", rules=WESTERN),
+            tools.poker_equity_simulation(*STUD, deals=300_000, game="stud"),
+        ),
+        deviation=0.4787,
+    ),
+    Workload(
+        "seven_card_stud-deal-simulated-2-random",
+        "deal",
+        0.5,
+        (
+            tools.our_simulation(
+                "random", "random", deals=3_000_000, game="seven_card_stud", rules=WESTERN
+            ),
+            tools.poker_equity_simulation("random", "random", deals=200_000, game="stud"),
+        ),
+        deviation=0.5,
+    ),
+    Workload(
+        "five_card_draw-kept-simulated-2-hands",
+        "deal",
+        DRAW_EQUITY,
+        (
+            tools.our_simulation(*DRAW, deals=5_000_000, game="five_card_draw"),
+            tools.poker_equity_simulation(*DRAW, deals=400_000, game="five_card_draw"),
+        ),
+        deviation=0.4,
+    ),
+    Workload(
+        "five_card_draw-deal-simulated-2-random",
+        "deal",
+        0.5,
+        (
+            tools.our_simulation("random", "random", deals=4_000_000, game="five_card_draw"),
+            tools.poker_equity_simulation("random", "random", deals=300_000, game="five_card_draw"),
+        ),
+        deviation=0.5,
+    ),
+    # The same deal as a random hand each of five-card draw, which stands pat.
+    Workload(
+        "five_card-deal-simulated-6-random",
+        "deal",
+        1 / 6,
+        (
+            tools.our_simulation(*["random"] * 6, deals=1_500_000, game="five_card"),
+            tools.poker_equity_simulation(*["random"] * 6, deals=100_000, game="five_card_draw"),
+        ),
+        deviation=0.3727,
+    ),
+    # Nobody else plays this one.
+    Workload(
+        "zha_jin_hua-deal-simulated-6-random",
+        "deal",
+        1 / 6,
+        (tools.our_simulation(*["random"] * 6, deals=2_000_000, game="zha_jin_hua"),),
+        deviation=0.3727,
+    ),
+]
+
+TABLES = [
+    Workload(f"tables-{name}", "answer", distinct, (tools.our_tables(cards, **ranking),))
+    for name, distinct, cards, ranking in (
+        ("five-cards", 7_462, 5, {}),
+        ("five-cards-ranked-suits", 11_323, 5, {"suits": "rank_first"}),
+        ("seven-cards", 7_462, 7, {}),
+        ("seven-cards-two-jokers", 7_475, 7, {"jokers": 2}),
+        ("three-cards-ranked-suits", 1_599, 3, {"size": 3, "suits": "rank_first"}),
+    )
+]

@@ -52,6 +52,12 @@ TRIED_CHOICES = 2_000
 """Choices that estimate how many fit together."""
 MOST_VARYING = 5
 """Cards of a hand that may vary in a sweep of complete hands."""
+LEAST_FITTING = 1e-3
+"""Of the product of two ranges' weights, what must fit together for a sweep. It takes off what
+does not fit, so that its rounding errors are relative to the whole product."""
+MOST_COMPARED, MOST_UNEQUAL = 5_000_000, 1e3
+"""Pairs of combos that are compared to know that; else, how many times the smallest weight the
+largest may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,8 @@ def _plan_boards(question: Question, seats: tuple[Seat, ...], deals: int | None)
         sweep = count / max(1.0, 0.8 * len(maps)) * (BOARD_STEPS + COMBO_STEPS * combos) + 8 * count
         if not question.uniform:
             sweep *= 2
-        if sweep < steps and game.tables(7).distinct < 1 << 14:
+        small = game.tables(7).distinct < 1 << 14
+        if sweep < steps and small and (question.uniform or _fits_in_pairs(question)):
             return Plan(Sweep(question), deals, sweep)
     if choices > MOST_LISTED:
         return Plan(ManyMatchups(question), deals, steps)
@@ -144,9 +151,30 @@ def _plan_hands(question: Question, seats: tuple[Seat, ...], deals: int | None) 
             int(seat.masks[0]).bit_count() - seat.held.bit_count() + seat.draws for seat in seats
         ]
         sweep = listing + sum(holdings) * 2.0 ** max(varying) * SUBSET_STEPS * 2
-        if max(varying) <= MOST_VARYING and sweep < steps:
+        small = max(varying) <= MOST_VARYING
+        if small and sweep < steps and (question.uniform or _fits_in_hands(seats)):
             return Plan(HandSweep(question), deals, sweep)
     return Plan(Hands(question), deals, steps)
+
+
+def _fits_in_pairs(question: Question) -> bool:
+    """Tell whether enough of two ranges' weight fits together for a sweep of boards."""
+    weights = _combos(question)[2]
+    return _pair_weight(question) >= LEAST_FITTING * float(weights[0].sum() * weights[1].sum())
+
+
+def _fits_in_hands(seats: tuple[Seat, ...]) -> bool:
+    """Tell whether enough of two ranges' weight fits together for a sweep of complete hands."""
+    ours, theirs = seats
+    if len(ours.masks) * len(theirs.masks) > MOST_COMPARED:
+        return all(seat.weights.min() * MOST_UNEQUAL >= seat.weights.max() for seat in seats)
+    if len(ours.masks) > len(theirs.masks):
+        ours, theirs = theirs, ours
+    fitting = sum(
+        float(weight) * float(theirs.weights[(theirs.masks & mask) == 0].sum())
+        for mask, weight in zip(ours.masks, ours.weights, strict=True)
+    )
+    return fitting >= LEAST_FITTING * float(ours.weights.sum() * theirs.weights.sum())
 
 
 def holdings_of(question: Question, seat: Seat) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
@@ -626,12 +654,18 @@ def _all_deals(question: Question, boards: int | None, weighted: bool) -> float:
     if not weighted:
         first, second = (holdings_of(question, seat)[0] for seat in seats_of(question))
         return (disjoint_pairs(first, second) or 0) * each
-    ours, theirs = weights
+    return _pair_weight(question) * each
+
+
+@lru_cache(maxsize=16)
+def _pair_weight(question: Question) -> float:
+    """Give the weight of two ranges' pairs of combos that share no card."""
+    combos, _, (ours, theirs) = _combos(question)
     pairs = float(ours.sum() * theirs.sum() + ours @ theirs)
     for card in range(52):
         holds = (combos == card).any(axis=1)
         pairs -= float(ours[holds].sum() * theirs[holds].sum())
-    return pairs * each
+    return pairs
 
 
 @lru_cache(maxsize=8)

@@ -50,16 +50,19 @@ class _Hand:
 
     @property
     def on_board(self) -> bool:
-        """Whether the cards to come are a board's, the hand being given."""
-        return self.game.board > 0 and self.hand is not None
+        """Whether a hand is looked up board by board, which knows no jokers."""
+        return self.game.board > 0 and self.hand is not None and not self.game.deck.jokers
 
     @property
     def to_come(self) -> int:
         """How many cards are to come."""
         game = self.game
-        if self.on_board:
-            return game.board - self.board.bit_count()
-        held = 0 if self.hand is None else self.hand.size
+        if self.hand is None:
+            held = 0
+        elif game.board:
+            held = game.hole
+        else:
+            held = 0 if self.hand.is_full else self.hand.size
         return game.hole + game.board - self.board.bit_count() - held
 
     def question(self) -> Question:
@@ -146,7 +149,7 @@ def _hands_of(job: CategoryCount) -> tuple[NDArray[Any], ...]:
         question = job.question()
         (seat,) = seats_of(question)
         masks, weights = seat.masks, seat.weights
-        if job.on_board:
+        if game.board:
             masks, weights = holdings_of(question, seat)
         if job.hand.is_uniform:
             weights = np.zeros(0)
