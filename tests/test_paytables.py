@@ -496,7 +496,7 @@ HAND = "AhKhQh4h2c"
         (lambda g: g.decide(None), RuleError, "does not name cards"),
         (lambda g: g.decide(HAND, dead="Ah"), CardError, "in the hand and dead"),
         (
-            lambda g: g.decide(HAND, dead=[c for c in range(44) if c not in (0, 10, 42)]),
+            lambda g: g.decide(HAND, dead=[c for c in range(47) if c not in (0, 10, 42, 46)]),
             CardError,
             "cards are left",
         ),

@@ -3,6 +3,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+def hands_up_to_suits(cards: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]: ...
 def count_keeps(
     hand: NDArray[np.uint8], live: NDArray[np.uint8], categories: int, look_up: tuple[Any, ...]
 ) -> NDArray[np.int64]: ...

@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_cards
+from equity.cards import Deck, cards_of, format_cards, mask_of, parse_cards
 from equity.errors import CardError, RuleError
 from equity.results import Action, Bet, Decision, Edge, Odds
 from equity.rules import Game, Setting
 from equity.run import Options, choose, run
 from equity.showdown import _paytable
-from equity.showdown.deals import suit_maps
 from equity.showdown.rankings import _card_keys, _layout, frozen
 
 if TYPE_CHECKING:
@@ -174,16 +173,8 @@ def _sub_hands(categories: tuple[str, ...], wild: str) -> NDArray[np.int32]:
 @cache
 def _all_hands(jokers: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """List the hands of the deck up to suits, and how many hands each stands for."""
-    from equity.showdown._sweep import symmetric_boards
-
-    natural = (1 << 52) - 1
-    maps = suit_maps(natural)
-    hands, times = symmetric_boards(natural, HAND, 0, maps)
-    if jokers:
-        fours, fours_times = symmetric_boards(natural, HAND - 1, 0, maps)
-        hands = np.concatenate([hands, fours | np.uint64(1 << JOKER)])
-        times = np.concatenate([times, fours_times])
-    return frozen(hands), frozen(times.astype(np.int64))
+    hands, times = _paytable.hands_up_to_suits(52 + jokers)
+    return frozen(hands), frozen(times)
 
 
 # ---- what it pays -----------------------------------------------------------------------------

@@ -74,6 +74,54 @@ cdef inline int _category(const Table *table, uint64_t key, uint64_t mask) noexc
     return table.ranks[rank_slot(table.offsets, key)]
 
 
+def hands_up_to_suits(int cards):
+    """List one hand for all those that differ by relabelling suits.
+
+    Parameters
+    ----------
+    cards : int
+        Cards of the deck, numbered from 0; 53 with a joker.
+
+    Returns
+    -------
+    hands : uint64[n]
+        Five cards each, one bit a card: those whose masks of ranks do not ascend from suit to suit.
+    times : int64[n]
+        How many hands each stands for.
+    """
+    hands = numpy.empty(200_000, dtype=numpy.uint64)
+    times = numpy.empty(200_000, dtype=numpy.int64)
+    cdef uint64_t[::1] hand = hands
+    cdef int64_t[::1] count = times
+    cdef uint64_t[64] bit
+    cdef uint64_t four, mask, one = 1
+    cdef int a, b, c, d, e, n = 0, suit, run, orders
+    cdef int[4] ranks
+    for a in range(cards):
+        bit[a] = one << (16 * (a & 3) + (a >> 2)) if a < 52 else 0
+    with nogil:
+        for a in range(4, cards):
+            for b in range(3, a):
+                for c in range(2, b):
+                    for d in range(1, c):
+                        four = bit[a] | bit[b] | bit[c] | bit[d]
+                        for e in range(d):
+                            mask = four | bit[e]
+                            for suit in range(4):
+                                ranks[suit] = (mask >> (16 * suit)) & 0x1FFF
+                            if ranks[0] < ranks[1] or ranks[1] < ranks[2] or ranks[2] < ranks[3]:
+                                continue
+                            orders = 24
+                            run = 1
+                            for suit in range(1, 4):
+                                run = run + 1 if ranks[suit] == ranks[suit - 1] else 1
+                                orders = orders // run
+                            hand[n] = one << a | one << b | one << c | one << d | one << e
+                            count[n] = orders
+                            n += 1
+    return hands[:n].copy(), times[:n].copy()
+
+
 def count_keeps(const uint8_t[::1] hand, const uint8_t[::1] live, int categories, tuple look_up):
     """Count what every keep of a hand becomes.
 
