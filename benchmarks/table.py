@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import one_core
+from benchmarks.paytables import PAY_TABLES
 from benchmarks.processes import PROCESSES
 from benchmarks.workload import OURS, Runner, Workload
 from benchmarks.workloads import EVALUATION, EXACT, SIMULATION, TABLES
@@ -171,7 +172,7 @@ def main() -> None:
     targets = load_targets()
     rows: list[Line] = []
     with one_core() as pinned:
-        for workload in (*EVALUATION, *EXACT, *SIMULATION, *TABLES, *PROCESSES):
+        for workload in (*EVALUATION, *EXACT, *SIMULATION, *PAY_TABLES, *TABLES, *PROCESSES):
             if options.only in workload.id:
                 rows += lines(workload, measure(workload, options.repeats), targets)
     title = (

@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from equity import errors, games
     from equity.cards import Deck
     from equity.games import get as game
+    from equity.games.deuces_wild import GAME as deuces_wild
     from equity.games.five_card import GAME as five_card
     from equity.games.five_card_draw import GAME as five_card_draw
     from equity.games.five_card_stud import GAME as five_card_stud
     from equity.games.holdem import GAME as holdem
+    from equity.games.jacks_or_better import GAME as jacks_or_better
+    from equity.games.joker_poker import GAME as joker_poker
     from equity.games.omaha import GAME as omaha
     from equity.games.omaha_five import GAME as omaha_five
     from equity.games.omaha_six import GAME as omaha_six
@@ -28,6 +31,7 @@ __all__ = [
     "Deck",
     "Range",
     "__version__",
+    "deuces_wild",
     "errors",
     "five_card",
     "five_card_draw",
@@ -35,6 +39,8 @@ __all__ = [
     "game",
     "games",
     "holdem",
+    "jacks_or_better",
+    "joker_poker",
     "omaha",
     "omaha_five",
     "omaha_six",

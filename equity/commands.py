@@ -241,6 +241,8 @@ def _games(
 
 def _described(game: Game) -> dict[str, Any]:
     """Describe a game for JSON."""
+    from equity.results import _plain
+
     return {
         "name": game.name,
         "title": game.title,
@@ -250,13 +252,13 @@ def _described(game: Game) -> dict[str, Any]:
         "settings": [
             {
                 "name": setting.name,
-                "default": setting.default,
+                "default": _plain(setting.default),
                 "choices": None if setting.choices is None else list(setting.choices),
                 "meaning": setting.meaning,
             }
             for setting in game.settings
         ],
-        "presets": {name: dict(values) for name, values in game.presets.items()},
+        "presets": _plain(game.presets),
     }
 
 

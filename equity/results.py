@@ -1286,7 +1286,7 @@ class Action:
         How many cards are drawn; fewer comes first among equal actions.
     split : str, optional
         How the hand is split.
-    becomes : Mapping of str to float, optional
+    becomes : Mapping of str to float or Fraction, optional
         What the hand becomes: probability by category.
     """
 
@@ -1298,7 +1298,7 @@ class Action:
     keep: str | None = None
     drawn: int | None = None
     split: str | None = None
-    becomes: Mapping[str, float] | None = None
+    becomes: Mapping[str, Number] | None = None
 
     def _record(self) -> dict[str, object]:
         """Give the fields, without those the game does not have."""
@@ -1673,11 +1673,28 @@ class Edge(Result):
             facts.append(f"payback: {float(self.payback):.6f}")
         if self.variance is not None:
             facts.append(f"variance: {float(self.variance):.6f}")
+        if self.counts is not None and len(self.bets) == 1:
+            chances = (
+                f"{name} {float(getattr(self, name)):.6f}" for name in ("win", "tie", "lose")
+            )
+            facts.append(", ".join(chances))
+            return View(f"Edge: {self.game}", facts, *self._by_category(self.counts))
         columns = ["name", "win", "tie", "lose", "ev"]
         if not self.exact:
             columns.append("stderr")
         rows = [[record[name] for name in columns] for record in self._records()]
         return View(f"Edge: {self.game}", facts, ["bet", *columns[1:]], rows)
+
+    def _by_category(self, counts: Mapping[str, int]) -> tuple[list[str], list[list[object]]]:
+        """Give columns and rows of the categories of a pay table, strongest first."""
+        pays = self.rules.get("pay_table")
+        paid = pays if isinstance(pays, Mapping) else {}
+        total = sum(counts.values())
+        rows: list[list[object]] = [
+            [name, paid.get(name, 0), count, _ratio(count, total)]
+            for name, count in list(counts.items())[::-1]
+        ]
+        return ["category", "pays", "count", "probability"], rows
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -23,6 +23,9 @@ NAMES = (
     "five_card_stud",
     "seven_card_stud",
     "zha_jin_hua",
+    "jacks_or_better",
+    "deuces_wild",
+    "joker_poker",
 )
 """The registry keys, in the order in which games are listed; a file of this folder each."""
 

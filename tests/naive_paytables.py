@@ -1,0 +1,153 @@
+"""The oracle of pay-table draw poker: plain Python, slow and obvious; nothing imports the package.
+
+Cards are ``rank * 4 + suit`` as in ``naive.py``, the joker is 52. A wild card is tried as every
+rank; it has the suit of the others where they have one. A hand is of the strongest category that
+any of these gives.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+JOKER = 52
+
+CATEGORIES = {
+    "jacks_or_better": (
+        *("high card", "one pair", "jacks or better", "two pair", "three of a kind", "straight"),
+        *("flush", "full house", "four of a kind", "straight flush", "royal flush"),
+    ),
+    "deuces_wild": (
+        *("high card", "one pair", "two pair", "three of a kind", "straight", "flush"),
+        *("full house", "four of a kind", "straight flush", "five of a kind", "wild royal flush"),
+        *("four deuces", "natural royal flush"),
+    ),
+    "joker_poker": (
+        *("high card", "one pair", "kings or better", "two pair", "three of a kind", "straight"),
+        *("flush", "full house", "four of a kind", "straight flush", "wild royal flush"),
+        *("five of a kind", "natural royal flush"),
+    ),
+}
+"""The categories of each game, weakest first."""
+
+
+def deck(game: str) -> range:
+    """Give the cards of a game."""
+    return range(53 if game == "joker_poker" else 52)
+
+
+def _of_ranks(game: str, ranks: Sequence[int], suited: bool, wild: int) -> str:
+    """Name the category of five ranks, `wild` of them made by wild cards."""
+    shape = sorted(Counter(ranks).values(), reverse=True)
+    ascending = sorted(ranks)
+    straight = ascending in [list(range(low, low + 5)) for low in range(9)]
+    straight = straight or ascending == [0, 1, 2, 3, 12]
+    if suited and ascending == [8, 9, 10, 11, 12]:
+        if game == "jacks_or_better":
+            return "royal flush"
+        return "wild royal flush" if wild else "natural royal flush"
+    if shape == [5]:
+        return "five of a kind"
+    if suited and straight:
+        return "straight flush"
+    if shape[0] == 4:
+        return "four of a kind"
+    if shape == [3, 2]:
+        return "full house"
+    if suited:
+        return "flush"
+    if straight:
+        return "straight"
+    if shape[0] == 3:
+        return "three of a kind"
+    if shape == [2, 2, 1]:
+        return "two pair"
+    if shape[0] == 2:
+        pair = next(rank for rank in ranks if list(ranks).count(rank) == 2)
+        if game == "jacks_or_better" and pair >= 9:
+            return "jacks or better"
+        if game == "joker_poker" and pair >= 11:
+            return "kings or better"
+        return "one pair"
+    return "high card"
+
+
+@functools.cache
+def _best(game: str, ranks: tuple[int, ...], suited: bool) -> str:
+    """Name the strongest category that natural cards of these ranks make with wild ones."""
+    wild = 5 - len(ranks)
+    if game == "deuces_wild" and wild == 4:
+        return "four deuces"
+    return max(
+        (
+            _of_ranks(game, ranks + made, suited, wild)
+            for made in itertools.combinations_with_replacement(range(13), wild)
+        ),
+        key=CATEGORIES[game].index,
+    )
+
+
+def category(game: str, hand: Sequence[int]) -> str:
+    """Name the category of five cards."""
+    natural = [card for card in hand if card != JOKER]
+    if game == "deuces_wild":
+        natural = [card for card in natural if card >= 4]
+    ranks = tuple(sorted(card // 4 for card in natural))
+    return _best(game, ranks, len({card % 4 for card in natural}) == 1)
+
+
+def becomes(
+    game: str, hand: Sequence[int], keep: Sequence[int], dead: Sequence[int] = ()
+) -> Counter[str]:
+    """Count what a keep becomes, draw by draw."""
+    live = [card for card in deck(game) if card not in hand and card not in dead]
+    draws = itertools.combinations(live, 5 - len(keep))
+    return Counter(category(game, (*keep, *drawn)) for drawn in draws)
+
+
+def expectation(counts: Mapping[str, int], pays: Mapping[str, Fraction]) -> Fraction:
+    """Give what an outcome returns on average."""
+    returned = sum(Fraction(pays.get(name, 0)) * count for name, count in counts.items())
+    return Fraction(returned) / sum(counts.values())
+
+
+def _subsets(hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """List the 32 sub-hands."""
+    return itertools.chain.from_iterable(itertools.combinations(hand, k) for k in range(6))
+
+
+def _up_to_suits(game: str) -> Iterator[tuple[tuple[int, ...], int]]:
+    """List one hand for all that differ by the names of suits, and how many they are."""
+    for hand in itertools.combinations(deck(game), 5):
+        suits = [tuple(c // 4 for c in hand if c % 4 == s and c != JOKER) for s in range(4)]
+        if suits == sorted(suits, reverse=True):
+            yield hand, 24 // math.prod(math.factorial(n) for n in Counter(suits).values())
+
+
+def payback(game: str, pays: Mapping[str, Fraction]) -> Fraction:
+    """Give what the best keeps of all hands return: a minute of sums over sub-hands."""
+    holding: defaultdict[tuple[int, ...], Fraction | int] = defaultdict(int)
+    for hand in itertools.combinations(deck(game), 5):
+        paid = pays.get(category(game, hand), 0)
+        if paid:
+            for part in _subsets(hand):
+                holding[part] += paid
+    left = len(deck(game)) - 5
+    total, hands = Fraction(0), 0
+    for hand, times in _up_to_suits(game):
+        best = Fraction(0)
+        for keep in _subsets(hand):
+            thrown = [card for card in hand if card not in keep]
+            summed = sum(
+                (-1) ** len(back) * holding[tuple(sorted((*keep, *back)))]
+                for k in range(len(thrown) + 1)
+                for back in itertools.combinations(thrown, k)
+            )
+            best = max(best, Fraction(summed, math.comb(left, len(thrown))))
+        total += times * best
+        hands += times
+    return total / hands
