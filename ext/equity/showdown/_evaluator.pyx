@@ -6,7 +6,7 @@ from cpython.list cimport PyList_CheckExact, PyList_GET_ITEM, PyList_GET_SIZE
 from cpython.long cimport PyLong_AsLong, PyLong_AsLongAndOverflow, PyLong_CheckExact
 from cpython.object cimport PyObject
 
-from equity.errors import CardError, NotationError, RuleError
+from equity.errors import CardError, NotationError, RuleError, shown
 from equity.showdown._lookup cimport Lookup, hand_strength
 
 import operator
@@ -160,7 +160,10 @@ cdef class Evaluator:
 
 def as_rows(cards):
     """Give hands as uint8[n, k], contiguous; RuleError or NotationError if they are no such array."""
-    array = numpy.asarray(cards)
+    try:
+        array = numpy.asarray(cards)
+    except ValueError:
+        raise RuleError("strengths takes hands of one size; the rows given differ") from None
     if array.ndim != 2 or array.dtype.kind not in "ui":
         raise RuleError(
             f"strengths takes a two-dimensional array of card numbers (uint8); given {array.ndim} "
@@ -223,22 +226,22 @@ cdef object _wrong_number(Py_ssize_t n, sizes):
 
 cdef list _as_list(object cards):
     if isinstance(cards, str):
-        raise RuleError(f"strength takes card numbers; given the text {cards!r}; see rank")
+        raise RuleError(f"strength takes card numbers; given the text {shown(cards)}; see rank")
     try:
         return list(cards)
     except TypeError:
-        raise RuleError(f"strength takes a list of card numbers; given {cards!r}") from None
+        raise RuleError(f"strength takes a list of card numbers; given {shown(cards)}") from None
 
 
 cdef inline long _card_number(object item) except? -1:
     if isinstance(item, bool):
-        raise RuleError(f"a card number is a whole number; given {item!r}")
+        raise RuleError(f"a card number is a whole number; given {shown(item)}")
     try:
         return PyLong_AsLong(operator.index(item))
     except OverflowError:
         return -1
     except TypeError:
-        raise RuleError(f"a card number is a whole number from 0; given {item!r}") from None
+        raise RuleError(f"a card number is a whole number from 0; given {shown(item)}") from None
 
 
 cdef object _bad_card(object item, bint twice):
@@ -247,7 +250,7 @@ cdef object _bad_card(object item, bint twice):
 
         return CardError(f"{card_name(int(item))} is there twice")
     return NotationError(
-        f"{item!r} is no card of this deck; cards are rank * 4 + suit, 0 .. 51, and jokers 52, 53"
+        f"{shown(item)} is no card of this deck; cards are rank * 4 + suit, 0 .. 51, and jokers 52, 53"
     )
 
 
