@@ -23,6 +23,7 @@ def count_hands(
     end: int,
     eligible: NDArray[np.uint32],
     victims: int,
+    last_victim: int,
     shares: NDArray[np.int64],
     weighted: NDArray[np.float64],
 ) -> None: ...

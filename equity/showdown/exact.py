@@ -36,8 +36,12 @@ __all__ = ["HandSweep", "Hands", "ManyMatchups", "Matchups", "Plan", "Sweep", "p
 
 MATCHUP_STEPS = (60, 80, 300, 1_200, 4_500, 12_000)
 """Steps of a matchup for each seat, by board cards to come; a step is about 5 ns."""
-OMAHA_STEPS = 15_000
-"""Steps to tabulate a hand of which two cards must be used."""
+OMAHA_STEPS = (200, 600, 2_500, 5_000, 12_000, 24_000)
+"""The same where exactly two hole cards count, with their flushes."""
+OMAHA_HAND_STEPS = (4_000, 4_000, 4_500, 6_000, 15_000, 40_000)
+"""Steps to tabulate the ranks of such a hand, by board cards to come."""
+RANK_HANDS = {4: 1_820, 5: 6_175, 6: 18_395}
+"""How many hands of four, five and six cards there are by rank."""
 LISTING_STEPS = 20
 """Steps to list a matchup and to find its like."""
 BOARD_STEPS, COMBO_STEPS = 60, 1
@@ -47,7 +51,9 @@ HAND_STEPS, SUBSET_STEPS, DEAL_STEPS = 4, 1, 1
 CHUNK_STEPS = 6_000_000
 """Steps of a chunk, some 30 ms."""
 MOST_LISTED = 5_000_000
-"""Matchups and complete hands that are listed at most."""
+"""Matchups that are listed at most."""
+MOST_HANDS = 12_000_000
+"""Complete hands that are listed at most."""
 TRIED_CHOICES = 2_000
 """Choices that estimate how many fit together."""
 MOST_VARYING = 5
@@ -103,6 +109,9 @@ def _plan_boards(question: Question, seats: tuple[Seat, ...], deals: int | None)
     fitting = choices * _fitting_share(question)
     steps = float(choices * LISTING_STEPS * (choices > 1))
     steps += max(1.0, fitting / alike) * matchup_steps(question)
+    if game.use:
+        distinct = min(sum(holdings), RANK_HANDS[game.hole])
+        steps += distinct * OMAHA_HAND_STEPS[question.to_come]
     if len(seats) == 2 and choices > 1 and game.hole == 2 and not question.eligible[1:]:
         combos = min(sum(holdings), comb(question.live.bit_count(), 2))
         maps = _sweep_maps(question)
@@ -120,8 +129,8 @@ def _plan_boards(question: Question, seats: tuple[Seat, ...], deals: int | None)
 
 def matchup_steps(question: Question) -> int:
     """Give the steps of one matchup."""
-    each = MATCHUP_STEPS[question.to_come] + (OMAHA_STEPS if question.game.use else 0)
-    return each * len(question.ranges)
+    steps = OMAHA_STEPS if question.game.use else MATCHUP_STEPS
+    return steps[question.to_come] * len(question.ranges)
 
 
 @lru_cache(maxsize=64)
@@ -144,7 +153,7 @@ def _plan_hands(question: Question, seats: tuple[Seat, ...], deals: int | None) 
     holdings = [seat.holdings(question.live) for seat in seats]
     listing = float(sum(holdings) * HAND_STEPS)
     steps = listing + prod(holdings) * DEAL_STEPS
-    if sum(holdings) > MOST_LISTED:
+    if sum(holdings) > MOST_HANDS:
         return Plan(None, deals, max(steps, 1e12))
     if len(seats) == 2 and not question.eligible[1:] and question.game.slayer == "off":
         varying = [
@@ -459,7 +468,8 @@ class Hands:
             start,
             stop,
             np.array(eligible, np.uint32),
-            2 * question.game.slayer_strengths[1],
+            2 * question.game.slayer_strengths[2],
+            2 * question.game.slayer_strengths[3] + 1,
             shares,
             weighted,
         )
@@ -518,12 +528,12 @@ def _marked(
 ) -> NDArray[np.uint16]:
     """Add what one number cannot say: the rule of 2-3-5, and who loses a tie."""
     game = question.game
-    slayer, _ = game.slayer_strengths
+    slayer, last_slayer, _, _ = game.slayer_strengths
     if not slayer and not any(game.favours(other, 2) for other in (0, 1)):
         return strengths
     marked = 2 * strengths + game.favours(seat, len(question.ranges))
     if slayer:
-        slays = strengths == slayer
+        slays = (strengths >= slayer) & (strengths <= last_slayer)
         if game.slayer == "rainbow":
             for suit in range(4):
                 of_suit = masks & np.uint64(0x1111111111111 << suit)

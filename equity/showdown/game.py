@@ -126,12 +126,22 @@ class Showdown(Game):
         return str(self.rules.get("two_three_five", "off"))
 
     @cached_property
-    def slayer_strengths(self) -> tuple[int, int]:
-        """The strength of 2-3-5 and the least strength that it beats; 0 where the rule is off."""
+    def slayer_strengths(self) -> tuple[int, int, int, int]:
+        """The strengths of 2-3-5 and those that it beats, each from and to; 0 if the rule is off."""
         if self.slayer == "off":
-            return 0, 0
-        two_three_five, trips = [0, 5, 14], [0, 1, 2]
-        return self.strength(two_three_five), self.strength(trips)
+            return 0, 0, 0, 0
+        table = self.tables(self.counts)
+        scale = 4 if len(table.tops) else 1
+        two_three_five = self.strength([0, 5, 14]) // scale
+        trips = self.ranking.categories.index("three of a kind")
+        beaten = [at for at, category in enumerate(table.categories) if category == trips]
+        beaten = [strength for strength in beaten if strength]
+        return (
+            scale * two_three_five,
+            scale * two_three_five + scale - 1,
+            scale * min(beaten),
+            scale * max(beaten) + scale - 1,
+        )
 
     def favours(self, seat: int, seats: int) -> int:
         """Give 1 to a seat that wins a tie against those with 0."""
@@ -219,7 +229,7 @@ class Showdown(Game):
         best = _in_order(self._used(hole, shared), category)
         percentile = None
         if not self.board and self.hole == self.counts:
-            percentile = self._percentile(strength)
+            percentile = self._percentile(strength, hole)
         return Rank(category=category, strength=strength, cards=best, percentile=percentile)
 
     def _used(self, hole: list[int], shared: list[int]) -> tuple[int, ...]:
@@ -244,11 +254,20 @@ class Showdown(Game):
         strength: Callable[[list[int]], int] = look_up.strength
         return strength
 
-    def _percentile(self, strength: int) -> float:
-        """Give the share of all hands that a strength beats, a tie counting half."""
+    def _percentile(self, strength: int, cards: list[int]) -> float:
+        """Give the share of all hands that a hand beats, a tie counting half."""
         counts = self._hands_by_strength
-        below = int(counts[:strength].sum())
-        return (below + int(counts[strength]) / 2) / int(counts.sum())
+        beaten = int(counts[:strength].sum()) + int(counts[strength]) / 2
+        if self.slayer != "off":
+            slayer, last_slayer, victim, last_victim = self.slayer_strengths
+            three_suits = len({card & 3 for card in cards}) == len(cards)
+            if slayer <= strength <= last_slayer and (self.slayer == "mixed" or three_suits):
+                beaten += int(counts[victim : last_victim + 1].sum())
+            elif victim <= strength <= last_victim:
+                slayers = int(counts[slayer : last_slayer + 1].sum())
+                # Of the sixty hands of not one suit, 4 * 3 * 2 are of three suits.
+                beaten -= slayers if self.slayer == "mixed" else 24
+        return beaten / int(counts.sum())
 
     @cached_property
     def _hands_by_strength(self) -> NDArray[np.int64]:
@@ -459,7 +478,9 @@ class Showdown(Game):
             hand = "random"  # it matters which cards are in hand
         holding = None if hand is None else self._seat(hand, "hand")
         job: Any = CategoryCount(self, holding, mask_of(known), mask_of(gone))
-        if choose(checked, job.steps) == "monte-carlo":
+        # Counting the steps lists the hands: not for a simulation that was asked for.
+        simulated = checked.deals is not None or checked.method == "monte-carlo"
+        if choose(checked, None if simulated else job.steps) == "monte-carlo":
             if holding is None:
                 holding = Range("random", self.hole, self.deck)
             job = CategorySample(self, holding, mask_of(known), mask_of(gone))

@@ -336,18 +336,16 @@ def _choose(
 
 
 @_compiled
-def _special(
-    strength: Any, hand_keys: Any, favours: Any, slayer: Any, victims: Any, rainbow: Any
-) -> Any:
+def _special(strength: Any, hand_keys: Any, favours: Any, special: Any, rainbow: Any) -> Any:
     """Apply what one number a hand cannot say; give the best strength and its seat, as one."""
     seats = len(strength)
     slain = False
     for seat in range(seats):
-        slain = slain or (slayer > 0 and strength[seat] >= victims)
+        slain = slain or (special[2] > 0 and special[2] <= strength[seat] <= special[3])
     best = np.int64(-1)
     for seat in range(seats):
         value = strength[seat]
-        if slain and value == slayer:
+        if slain and special[0] <= value <= special[1]:
             key = hand_keys[seat]
             if not rainbow or (key & (key >> _ONE)) & _TWO_OF_SUIT == _ZERO:
                 value = np.int64(_BEYOND)
@@ -355,6 +353,10 @@ def _special(
         strength[seat] = value
         best = max(best, (value << 6) | seat)
     return best
+
+
+_choose_by_call = _compiled(_choose.py_func)
+"""The same as a function of its own: kernels that do more a deal compile faster with a call."""
 
 
 @_compiled
@@ -387,8 +389,7 @@ def deal_hands(
     tops: Any,
     straights: Any,
     favours: Any,
-    slayer: Any,
-    victims: Any,
+    slayers: Any,
     rainbow: Any,
     eligible: Any,
     units: Any,
@@ -419,7 +420,7 @@ def deal_hands(
     combo_keys, _masks   uint64[c]            keys and masks of combos
     keys ... straights                        the look-up of a complete hand
     favours              int64[seats]         1 where a tie is won against those with 0
-    slayer, victims      int                  strength of 2-3-5, and the least it beats; 0: off
+    slayers              int64[4]             strengths of 2-3-5, and those it beats, from and to
     rainbow              int                  whether 2-3-5 must be of three suits
     eligible, units, shares, products         as for :func:`deal_boards`
     ===================  ===================  =======================================
@@ -436,7 +437,7 @@ def deal_hands(
     used = _ZERO
     one_pot = len(eligible) == 1
     by_suit = len(tops) > 0
-    special = slayer > 0
+    special = slayers[0] > 0
     for seat in range(seats):
         special = special or favours[seat] != 0
     hand_keys = np.zeros(seats, np.uint64)
@@ -492,7 +493,7 @@ def deal_hands(
             # The seat goes below the strength: one maximum finds both, without a branch.
             best = max(best, (value << 6) | seat)
         if special:
-            best = _special(strength, hand_keys, favours, slayer, victims, rainbow)
+            best = _special(strength, hand_keys, favours, slayers, rainbow)
         winner = best & 63
         best >>= 6
         if one_pot:
@@ -543,7 +544,7 @@ def deal_strengths(
     weighted = np.ones(1, np.uint8)
     chosen = np.zeros(1, np.int64)
     for _ in range(deals):
-        used, s0, s1, s2, s3 = _choose(
+        used, s0, s1, s2, s3 = _choose_by_call(
             starts, weighted, entry_cards, entry_keep, entry_other, chosen, s0, s1, s2, s3
         )
         s0, s1, s2, s3 = _shuffle(deck, wanted, used, s0, s1, s2, s3)
@@ -560,16 +561,30 @@ def deal_strengths(
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@_inlined
-def _best_pairs(board: Any, size: Any, triples: Any, table: Any, best: Any) -> None:
-    """Fill the best strength of each pair of ranks with three cards of a board, without flushes."""
-    best[:] = 0
-    for i in range(2, size):
+@_compiled
+def _best_pairs(board: Any, triples: Any, table: Any, rows: Any, best: Any) -> None:
+    """Fill the best strength of each pair of ranks with three of five board cards, no flushes."""
+    n = 0
+    for i in range(2, 5):
         for j in range(1, i):
             for k in range(j):
-                row = triples[(13 * (board[i] >> 2) + (board[j] >> 2)) * 13 + (board[k] >> 2)]
-                for pair in range(best.shape[0]):
-                    best[pair] = max(best[pair], table[row, pair])
+                rows[n] = triples[(13 * (board[i] >> 2) + (board[j] >> 2)) * 13 + (board[k] >> 2)]
+                n += 1
+    r0, r1, r2, r3, r4 = rows[0], rows[1], rows[2], rows[3], rows[4]
+    r5, r6, r7, r8, r9 = rows[5], rows[6], rows[7], rows[8], rows[9]
+    for pair in range(best.shape[0]):
+        # Written out, without max(): only so do compilers keep to sixteen bits and use vectors.
+        value = table[r0, pair]
+        value = table[r1, pair] if table[r1, pair] > value else value
+        value = table[r2, pair] if table[r2, pair] > value else value
+        value = table[r3, pair] if table[r3, pair] > value else value
+        value = table[r4, pair] if table[r4, pair] > value else value
+        value = table[r5, pair] if table[r5, pair] > value else value
+        value = table[r6, pair] if table[r6, pair] > value else value
+        value = table[r7, pair] if table[r7, pair] > value else value
+        value = table[r8, pair] if table[r8, pair] > value else value
+        value = table[r9, pair] if table[r9, pair] > value else value
+        best[pair] = value
 
 
 @_compiled
@@ -648,6 +663,7 @@ def deal_two_of_hole(
     board = np.empty(5, np.uint8)
     board[:lying] = known_board
     best_pairs = np.zeros(table.shape[1], np.uint16)
+    triple_rows = np.zeros(10, np.int64)
     strength = np.empty(seats, np.int64)
     won = np.zeros((len(eligible), seats), np.int64)
     chosen = np.empty(max(groups, 1), np.int64)
@@ -656,7 +672,7 @@ def deal_two_of_hole(
     one_pot = len(eligible) == 1
     for _ in range(deals):
         if groups:
-            used, s0, s1, s2, s3 = _choose(
+            used, s0, s1, s2, s3 = _choose_by_call(
                 group_starts,
                 group_weighted,
                 entry_cards,
@@ -688,7 +704,7 @@ def deal_two_of_hole(
         for i in range(4):
             if of_suit[i] >= 3:
                 suit = i
-        _best_pairs(board, 5, triples, table, best_pairs)
+        _best_pairs(board, triples, table, triple_rows, best_pairs)
         best = np.int64(-1)
         for seat in range(seats):
             for i in range(hole - np.int64(draws[seat]), hole):
@@ -701,7 +717,11 @@ def deal_two_of_hole(
                     pair = pairs[first + (seat_cards[seat, j] >> 2)]
                     value = max(value, np.int64(best_pairs[pair]))
             if suit >= 0:
-                value = max(value, _flush_of_two(seat_cards[seat], board, suit, flushes))
+                held = 0
+                for i in range(hole):
+                    held += seat_cards[seat, i] & 3 == suit
+                if held >= 2:
+                    value = max(value, _flush_of_two(seat_cards[seat], board, suit, flushes))
             strength[seat] = value
             best = max(best, value)
         if len(counts):
@@ -993,7 +1013,7 @@ def deal_draws(
         for _round in range(max(rounds, 1)):
             room = wanted
             if len(group_widths):
-                used, s0, s1, s2, s3 = _choose(
+                used, s0, s1, s2, s3 = _choose_by_call(
                     group_starts,
                     group_weighted,
                     entry_cards,
@@ -1157,7 +1177,7 @@ def decide_draw(
     for _ in range(deals):
         room = wanted
         if len(group_widths):
-            used, s0, s1, s2, s3 = _choose(
+            used, s0, s1, s2, s3 = _choose_by_call(
                 group_starts,
                 group_weighted,
                 entry_cards,

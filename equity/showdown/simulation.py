@@ -419,7 +419,7 @@ def _sample_hands(
             *combos,
             *table.look_up[1:],
             favours,
-            *game.slayer_strengths,
+            np.array(game.slayer_strengths, np.int64),
             game.slayer == "rainbow",
             *pots,
             counted,

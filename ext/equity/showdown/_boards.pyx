@@ -329,7 +329,8 @@ cdef void _fill_flush_of_two(uint32_t hole, const uint16_t *flushes, uint16_t *o
             out[mask] = <uint16_t>best
 
 
-cdef void _set_flushes(Seat *seat, uint64_t hole, int used, const uint16_t *flushes, uint16_t *room) noexcept nogil:
+cdef void _set_flushes(Seat *seat, uint64_t hole, int used, uint64_t board, int to_come,
+                       const uint16_t *flushes, uint16_t *room) noexcept nogil:
     # `used`: how many hole cards must be used, 0 for any number. `room` takes four tables of 8,192.
     cdef int card, suit
     memset(seat.hole, 0, sizeof(seat.hole))
@@ -341,7 +342,9 @@ cdef void _set_flushes(Seat *seat, uint64_t hole, int used, const uint16_t *flus
         seat.flush[suit] = flushes + (suit << 13)
         seat.need[suit] = 5 - <int>bit_count(seat.hole[suit])
         if used:
-            seat.need[suit] = 3 if bit_count(seat.hole[suit]) >= 2 else 9
+            # The board too must be able to have three of the suit.
+            seat.need[suit] = 3 if (bit_count(seat.hole[suit]) >= 2 and
+                                    bit_count(board & (0x1111111111111ULL << suit)) + to_come >= 3) else 9
             # Not even five board cards of a suit make a flush for who holds fewer than two.
             seat.flush[suit] = NO_FLUSH
             if seat.need[suit] == 3:
@@ -498,7 +501,7 @@ def count_matchups(const uint64_t[:, ::1] holes, const int32_t[:, ::1] rows, con
                 hole = holes[matchup, seat]
                 taken |= hole
                 walk.seat[seat].ranks = &by_rank[rows[matchup, seat], 0]
-                _set_flushes(&walk.seat[seat], hole, used, &flushes[0, 0], room + (seat << 15))
+                _set_flushes(&walk.seat[seat], hole, used, board, to_come, &flushes[0, 0], room + (seat << 15))
             _set_cards(walk, live & ~taken, board, &keys[0])
             memset(walk.shares, 0, cells * sizeof(int64_t))
             if walk.tally != NULL:
@@ -586,7 +589,7 @@ def count_categories(const uint64_t[::1] holes, const int32_t[::1] rows, const u
     with nogil:
         for at in range(n):
             walk.seat[0].ranks = &by_rank[rows[at], 0]
-            _set_flushes(&walk.seat[0], holes[at], used, &flushes[0, 0], room)
+            _set_flushes(&walk.seat[0], holes[at], used, board, to_come, &flushes[0, 0], room)
             _set_cards(walk, live & ~holes[at], board, &keys[0])
             walk.board_key += jokers * <uint64_t><uint32_t>keys[52]
             for suit in range(4):

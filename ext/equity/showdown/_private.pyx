@@ -328,7 +328,8 @@ ctypedef struct Table:
     const double *weights
     const int64_t *starts
     const uint32_t *eligible
-    uint32_t victims            # the least strength that a marked hand beats, 0 where none does
+    uint32_t victims            # the strengths that a marked hand beats, from and to; 0 where none
+    uint32_t last_victim        # does
     int64_t *shares
     double *weighted
 
@@ -341,7 +342,7 @@ cdef void _showdown(Table *table, const uint32_t *held, double weight) noexcept 
     cdef uint32_t[64] counted
     if table.victims:
         for seat in range(seats):
-            slain = slain or (held[seat] & 0x7FFF) >= table.victims
+            slain = slain or table.victims <= (held[seat] & 0x7FFF) <= table.last_victim
     for seat in range(seats):
         counted[seat] = held[seat]
         if table.victims and not slain:
@@ -379,7 +380,7 @@ cdef void _deal_seat(Table *table, int seat, uint64_t used, double weight, uint3
 
 def count_hands(const uint64_t[::1] masks, const uint16_t[::1] strengths, const double[::1] weights,
                 const int64_t[::1] starts, int64_t begin, int64_t end, const uint32_t[::1] eligible,
-                uint32_t victims, int64_t[:, :, ::1] shares, double[:, :, ::1] weighted):
+                uint32_t victims, uint32_t last_victim, int64_t[:, :, ::1] shares, double[:, :, ::1] weighted):
     """Deal complete hands to every seat in all ways that fit, and count who wins.
 
     Parameters
@@ -392,9 +393,9 @@ def count_hands(const uint64_t[::1] masks, const uint16_t[::1] strengths, const 
         Which hands of the first seat to deal.
     eligible : uint32[pots]
         By pot, the seats that may win it, one bit a seat.
-    victims : int
-        The least strength that a hand marked with 0x8000 beats, which counts as unmarked where
-        nobody has it; 0: there are no such marks.
+    victims, last_victim : int
+        The strengths that a hand marked with 0x8000 beats, which counts as unmarked where nobody has
+        one of them; 0: there are no such marks.
     shares : int64[pots, seats, seats + 1]
         Added to: deals by pot, seat and number of winners it shares with, 0 when it loses.
     weighted : float64[pots, seats, seats + 1]
@@ -407,7 +408,7 @@ def count_hands(const uint64_t[::1] masks, const uint16_t[::1] strengths, const 
     table.pots = <int>eligible.shape[0]
     table.masks, table.strengths, table.weights = &masks[0], &strengths[0], &weights[0]
     table.starts, table.eligible = &starts[0], &eligible[0]
-    table.victims = victims
+    table.victims, table.last_victim = victims, last_victim
     table.shares = &shares[0, 0, 0]
     table.weighted = &weighted[0, 0, 0] if weighted.shape[0] else NULL
     with nogil:
