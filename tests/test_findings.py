@@ -375,6 +375,17 @@ def test_a_narrow_terminal_gets_the_plain_table(width: int) -> None:
     assert ("━" in done.stdout) == (width >= 48)
 
 
+def test_an_answer_as_plain_values_has_its_pots() -> None:
+    money = {"stacks": [500, 300, 900], "pot": 30}
+    found = holdem.equity("AhKh", "QsQd", "JJ", deals=1000, seed=1, **money).to_dict()
+    assert found["pots"] == [
+        {"amount": 930.0, "seats": [0, 1, 2]},
+        {"amount": 400.0, "seats": [0, 2]},
+        {"amount": 400.0, "seats": [2]},
+    ]
+    assert "pots" not in holdem.equity("AhKh", "QsQd").to_dict()
+
+
 @pytest.mark.parametrize("width", [60, 80])
 def test_a_long_range_is_folded(width: int) -> None:
     watched = f"import os; os.environ.update(COLUMNS='{width}', TERM='xterm'); "
