@@ -475,9 +475,8 @@ def test_odds_without_a_hand_where_exactly_two_count() -> None:
     exact = omaha.odds(board=board, method="exact")
     assert exact.total == math.comb(47, 4)
     assert exact.counts == omaha.odds("random", board=board, method="exact").counts
-    for game in (omaha, omaha_five):
-        odds = game.odds(method="monte-carlo", deals=1000, seed=1)
-        assert sum(odds.probability.values()) == pytest.approx(1)
+    odds = omaha.odds(method="monte-carlo", deals=1000, seed=1)
+    assert sum(odds.probability.values()) == pytest.approx(1)
 
 
 def test_odds_of_any_hand_and_a_board_with_a_joker() -> None:
