@@ -1139,12 +1139,15 @@ class Equity(Result):
         ]
 
     def _extra(self) -> dict[str, object]:
-        """Give the number of winners, and the cards known to all."""
+        """Give the number of winners, the cards known to all, and the pots."""
         extra: dict[str, object] = {}
         if self.board:
             extra["board"] = self.board
         if self.dead:
             extra["dead"] = self.dead
+        if self.pots is not None:
+            amounts = zip(self.pots.amounts, self.pots.eligible, strict=True)
+            extra["pots"] = [{"amount": amount, "seats": seats} for amount, seats in amounts]
         if not self.hi_lo or "sharers" in self.tally:
             extra["winners"] = self.winners
         return extra
