@@ -7,7 +7,7 @@ GAME = Showdown(
     title="Omaha",
     summary="four hole cards and five on the board; exactly two with exactly three",
     aliases=("omaha high", "omaha_four", "plo", "plo4", "omahahi", "o", "PO", "奧馬哈", "奥马哈"),
-    settings=settings(jokers=False),
+    settings=settings(jokers=False, suit_modes=("none", "rank_first", "suit_first")),
     hole=4,
     board=5,
     use=2,

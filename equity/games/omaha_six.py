@@ -7,7 +7,7 @@ GAME = Showdown(
     title="Omaha with six cards",
     summary="six hole cards and five on the board; exactly two with exactly three",
     aliases=("plo6", "six card omaha", "omaha6", "omahahi6"),
-    settings=settings(jokers=False),
+    settings=settings(jokers=False, suit_modes=("none", "rank_first", "suit_first")),
     hole=6,
     board=5,
     use=2,

@@ -92,7 +92,8 @@ def plan(question: Question) -> Plan:
         return _plan_hands(question, seats, ways)
     left = question.live.bit_count() - question.game.hole * len(seats)
     deals = None if ways is None else ways * comb(left, question.to_come)
-    if question.game.deck.jokers:
+    if question.game.deck.jokers or len(question.game.tables(5).tops):
+        # Boards are counted by ranks, without jokers and without the suits of ties.
         return Plan(None, deals, float("inf"))
     return _plan_boards(question, seats, deals)
 

@@ -38,7 +38,11 @@ SUIT_MODES = ("none", "rank_first", "suit_first", "all_categories")
 
 
 def settings(
-    suits: str = "none", *, jokers: bool = True, wheels: tuple[str, ...] = ("lowest", "none")
+    suits: str = "none",
+    *,
+    jokers: bool = True,
+    suit_modes: tuple[str, ...] = SUIT_MODES,
+    wheels: tuple[str, ...] = ("lowest", "none"),
 ) -> tuple[Setting, ...]:
     """Give the settings that showdown games share.
 
@@ -48,13 +52,15 @@ def settings(
         How suits rank if nothing is said.
     jokers : bool
         Whether jokers may be added.
+    suit_modes : tuple of str
+        How suits may rank.
     wheels : tuple of str
         The places that a straight from the ace up may have.
     """
     shared = (
         Setting("jokers", 0, (0, 1, 2), "wild cards in the deck"),
         Setting("lowest_rank", "2", ("2", "6", "7", "8", "9", "T"), "lowest rank of the deck"),
-        Setting("suits", suits, SUIT_MODES, "whether and when suits decide"),
+        Setting("suits", suits, suit_modes, "whether and when suits decide"),
         Setting("wheel", "lowest", wheels, "the ace below the lowest rank in a straight"),
         Setting("order", None, None, "category names, strongest first"),
     )
@@ -80,8 +86,15 @@ class Showdown(Game):
     """Whether hands may have fewer cards than a full one; the missing cards are dealt."""
 
     def _check_rules(self) -> None:
-        """Raise RuleError if the order is not one of the categories."""
-        _ = self.ranking
+        """Raise RuleError if settings do not go together."""
+        ranking = self.ranking
+        by_suit = ranking.jokers and ranking.suits == "all_categories"
+        if by_suit and (ranking.order is not None or self.hole + self.board > self.counts):
+            # Which card a joker is then would need more than the strength of the hand.
+            raise RuleError(
+                'jokers and suits="all_categories" go together only in the usual order and where '
+                f"every card counts, not in {self.title} like this"
+            )
 
     @cached_property
     def deck(self) -> Deck:
@@ -127,7 +140,7 @@ class Showdown(Game):
 
     @cached_property
     def slayer_strengths(self) -> tuple[int, int, int, int]:
-        """The strengths of 2-3-5 and those that it beats, each from and to; 0 if the rule is off."""
+        """The strengths of 2-3-5 and those it beats, each from and to; 0 if the rule is off."""
         if self.slayer == "off":
             return 0, 0, 0, 0
         table = self.tables(self.counts)

@@ -88,6 +88,7 @@ def _share_board_only(question: Question) -> bool:
     return (
         game.board > 0
         and not game.deck.jokers
+        and not len(game.tables(5).tops)
         and all(seat.is_known for seat in seats_of(question))
     )
 
