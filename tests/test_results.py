@@ -352,7 +352,7 @@ def test_side_pots_by_hand() -> None:
     ("stacks", "pot", "text"),
     [
         ([1, 2, 3], 0, "3 stacks for 2 seats"),
-        ([1], 0, "1 stacks for 2 seats"),
+        ([1], 0, "1 stack for 2 seats"),
         ([1, -2], 0, "stack of seat 1 is -2"),
         ([math.nan, 2], 0, "stack of seat 0 is nan"),
         ([math.inf, 2], 0, "stack of seat 0 is inf"),
@@ -894,6 +894,23 @@ GAMES: list[list[tuple[int, ...]]] = [
     [(0, 1, 2)],
     [(0,), (2,), (1,)],
 ]
+
+
+def test_long_ranges_are_counted_where_they_are_shown() -> None:
+    from equity import Range, holdem
+
+    most = Range("random").without(1)
+    r = holdem.equity(most, "AhKh", deals=100, seed=1)
+    for shown in (repr(r), r._repr_html_()):
+        assert "1,275 hands" in shown
+        assert "AhKh" in shown
+    assert r.to_dict()["players"][0]["hand"] == str(most)
+
+
+def test_a_fixed_length_is_one_number() -> None:
+    from equity import five_card
+
+    assert "  length: 3 rounds\n" in repr(five_card.play(players=2, rounds=3, deals=20, seed=1))
 
 
 def test_match_places_are_shared() -> None:
