@@ -79,7 +79,7 @@ def _kind(parameter: inspect.Parameter) -> str:
     """Tell from its annotation and default how an option is read."""
     annotation = str(parameter.annotation)
     many = re.search(r"\b(Iterable|Sequence|list|tuple)\[(float|int)\]", annotation)
-    if re.search(r"\b(str|Cards|Seat)\b", annotation):
+    if re.search(r"\b(str|Cards|Seat|Against)\b", annotation):
         return "text"
     if many:
         return f"{many[2]}s"
@@ -93,7 +93,8 @@ def _kind(parameter: inspect.Parameter) -> str:
 
 def _repeats(parameter: inspect.Parameter) -> bool:
     """Tell whether a list of texts can be given: one name for all, or one each."""
-    return bool(re.search(r"\b(Iterable|Sequence|list)\[(?!float|int)", str(parameter.annotation)))
+    many = r"\bAgainst\b|\b(Iterable|Sequence|list)\[(?!float|int)"
+    return bool(re.search(many, str(parameter.annotation)))
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,9 @@ def _choose(
     count = len(given)
     if len(asked) > 1:
         raise RuleError(f"ask one question at a time, {' or '.join(f'--{one}' for one in asked)}")
+    # As many single cards as a hand has are its cards, unless the question says otherwise.
+    if not asked and 1 < count == getattr(game, "hole", 0) and (misread := _one_hand(game, given)):
+        raise RuleError(misread)
     order = tuple(asked) or (("equity",) if count > 1 else OF_ONE_HAND if count else OF_NO_HAND)
     name = next((name for name in order if name in known), None)
     if asked and name is None:
@@ -334,6 +338,19 @@ def _answer(game: Game, hands: list[str], asked: list[str], given: dict[str, Any
         return question.method(*positional, **keywords, executor=pool)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _one_hand(game: Game, hands: Sequence[str]) -> str | None:
+    """Say how to write a hand of which all cards were given one by one."""
+    from equity.cards import STANDARD, parse_cards
+
+    for hand in hands:
+        try:
+            if len(parse_cards(hand, getattr(game, "deck", STANDARD))) != 1:
+                return None
+        except EquityError:
+            return None
+    return f"{_loose_cards(game, hands)}; hands of one card need --equity"
 
 
 def _loose_cards(game: Game, hands: Sequence[str]) -> str | None:

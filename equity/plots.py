@@ -60,7 +60,7 @@ def _bars(
 
 def _equity(result: Equity, ax: Any) -> None:
     """Draw equities as bars of wins and shares of ties."""
-    labels = [str(hand) for hand in result.hands]
+    labels = result._labels
     errors = None if result.exact else result.stderr.tolist()
     _bars(ax, labels, result.equity.tolist(), errors, color="C1", label="shares of ties")
     ax.barh(np.arange(len(labels)), result.win, color="C0", label="wins alone")
@@ -87,7 +87,7 @@ def _grid(result: Equity, ax: Any, seat: int = 0) -> None:
     ax.set_xticks([])
     ax.set_yticks([])
     ax.figure.colorbar(image, ax=ax, label="equity")
-    ax.set_title(f"{result.game}, seat {seat}: {str(result.hands[seat])[:40]}")
+    ax.set_title(f"{result.game}, seat {seat}: {result._labels[seat][:40]}")
 
 
 def _odds(result: Odds, ax: Any) -> None:

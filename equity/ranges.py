@@ -53,6 +53,9 @@ __all__ = ["Range", "Seat", "as_range"]
 Seat: TypeAlias = "str | Range | Iterable[object]"
 """A seat as callers give it: notation, a range, or the cards of one hand."""
 
+LABEL = 200
+"""Longer notation is not shown; the number of hands is."""
+
 
 def _check_size(size: object) -> int:
     """Give a hand size back, or refuse what is none."""
@@ -466,13 +469,19 @@ class Range:
     __str__ = format
 
     def __repr__(self) -> str:
-        if self.size == 2 or self.is_full or len(self) <= 20:
-            text = shorten(self.format())
-        else:
-            text = f"<{len(self):,} hands>"
+        text = self._label()
+        text = f"<{text}>" if text.endswith(" hands") else repr(text)
         size = "" if self.size == 2 else f", size={self.size}"
         deck = "" if self.deck == STANDARD else f", deck={self.deck!r}"
         return f"Range({text}{size}{deck})"
+
+    def _label(self) -> str:
+        """Write the range, or say how many hands it has where that is too long to be read."""
+        if self.size == 2 or self.is_full or len(self) <= LABEL:
+            text = self.format()
+            if len(text) <= LABEL:
+                return text
+        return f"{len(self):,} hands"
 
     def __len__(self) -> int:
         return comb(self.deck.size, self.size) if self._masks is None else len(self._masks)

@@ -515,6 +515,12 @@ def _added(
     return out
 
 
+def _label(hand: Any) -> str:
+    """Write what a seat holds for people to read."""
+    label = getattr(hand, "_label", None)
+    return str(hand) if label is None else str(label())
+
+
 def _check_seat(seat: object, seats: int) -> int:
     """Check a seat number."""
     if isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= int(seat) < seats:
@@ -1116,9 +1122,14 @@ class Equity(Result):
         with np.errstate(invalid="ignore", divide="ignore"):
             return _sealed(np.where(weight > 0, total / weight, np.nan))
 
-    def _columns(self) -> dict[str, Sequence[Any]]:
+    @property
+    def _labels(self) -> list[str]:
+        """What each seat holds, as it is shown: long ranges by their number of hands."""
+        return [hand if isinstance(hand, str) else _label(hand) for hand in self.hands]
+
+    def _columns(self, hands: Sequence[str]) -> dict[str, Sequence[Any]]:
         """Give the columns of the table, raw."""
-        columns: dict[str, Sequence[Any]] = {"hand": [str(hand) for hand in self.hands]}
+        columns: dict[str, Sequence[Any]] = {"hand": hands}
         names = ["equity", "win", "tie", "tie_share", "stderr", "wins", "ties", "losses"]
         if self.hi_lo:
             names += ["high", "low", "scoop", "three_quarters", "quarter"]
@@ -1132,7 +1143,7 @@ class Equity(Result):
 
     def _records(self) -> list[dict[str, object]]:
         """Give one object a seat."""
-        columns = self._columns()
+        columns = self._columns([str(hand) for hand in self.hands])
         return [
             dict(zip(columns, values, strict=True))
             for values in zip(*columns.values(), strict=True)
@@ -1159,7 +1170,7 @@ class Equity(Result):
             facts.append(f"board: {self.board}")
         if self.dead:
             facts.append(f"dead: {self.dead}")
-        columns = self._columns()
+        columns = self._columns(self._labels)
         for name in ("tie_share", "wins", "ties", "losses"):
             columns.pop(name)
         if self.exact:
@@ -1964,8 +1975,12 @@ class Match(Result):
     def _view(self) -> View:
         """Give what is shown."""
         length = self.length
-        ends = ", ".join(f"{100 * q:g}%: {value:g}" for q, value in length.quantiles.items())
-        facts = [*self._facts(), f"length: mean {length.mean:.6g} {self.length_unit} ({ends})"]
+        spread = length.quantiles
+        ends = ", ".join(f"{100 * q:g}%: {value:g}" for q, value in spread.items())
+        written = f"mean {length.mean:.6g} {self.length_unit} ({ends})"
+        if set(spread.values()) == {length.mean}:
+            written = f"{length.mean:g} {self.length_unit}"
+        facts = [*self._facts(), f"length: {written}"]
         if self.unfinished or self.cycles:
             facts.append(f"unfinished: {self.unfinished:.6f}, proved to repeat: {self.cycles:.6f}")
         columns = ["seat", "label"] if self.labels else ["seat"]

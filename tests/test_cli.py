@@ -154,6 +154,10 @@ BAD = [
     (["holdm", "AhKh"], "did you mean holdem"),
     (["holdem", "Ah", "Kh", "Qs", "Qd"], "write AhKh QsQd"),
     (["holdem", "--rank", "Ah", "Kh"], "write AhKh"),
+    (["five-card-draw", "As", "Ah", "Ks", "7c", "2d"], "write AsAhKs7c2d"),
+    (["five-card-draw", "AsAhKs7c2d", "--keep", "As"], "--keep does not go with --decide"),
+    (["five-card-draw", "AsAhKs7c2d", "--odds", "--keep", "9h"], "9h is not in the hand"),
+    (["five-card-draw", "AsAhKs7c2d", "--against", "x"], "'always_three'"),
     (["holdem", "AhKh", "AhQd"], "Ah is held by seat 0 and seat 1"),
     (["holdem", "AhKh", "QsQd", "--decide"], "Texas hold'em has no --decide"),
     (["holdem", "AhKh", "QsQd", "--odds", "--rank"], "one question at a time, --odds or --rank"),
@@ -255,6 +259,64 @@ def test_interrupted(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "interrupted before" in err
     monkeypatch.setattr(Showdown, "equity", stopped(KeyboardInterrupt()))
     assert ask("holdem", "AhKh", "QsQd") == (130, "", "equity: interrupted\n")
+
+
+# ---- draws ----
+
+DEALS = ("--deals", "500", "--seed", "1", "--json")
+
+
+def test_a_hand_asks_what_to_keep(ask: Any) -> None:
+    code, out, err = ask("five-card-draw", "AsAhKs7c2d", "--against", "QcJcTd9d8h")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[:2] == ["Decision: five_card_draw", "  exact"]
+    assert lines[-1] == "... 16 more"
+    assert next(line for line in lines if line.startswith("As")).split()[0] == "AsKs"
+    assert "0.017509" in out
+    assert max(map(len, lines)) <= 80
+
+
+def test_against_is_one_for_all_or_one_each(ask: Any) -> None:
+    def answers(*arguments: str) -> Any:
+        code, out, err = ask("draw", "AsAhKs7c2d", *arguments, *DEALS)
+        assert (code, err) == (0, "")
+        return json.loads(out)["actions"]
+
+    every = answers("--opponents", "2", "--against", "pat")
+    each = answers("--against", "pat", "--against", "pat")
+    mixed = answers("--against", "advice", "--against", "pat")
+    assert every == each != mixed
+    assert answers("--opponents", "2") == answers("--against", "advice", "--against=advice")
+    assert answers("--opponents", "2", "--drawn-before", "1") != answers("--opponents", "2")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "listed"),
+    [
+        (["AhAc", "KhKcQd"], "players"),
+        (["--equity", "--players", "3", "--against", "advice"], "players"),
+        (["As", "Ah", "Ks", "7c", "2d", "--equity"], "players"),
+        (["--play"], "seats"),
+        (["--play", "--players", "2", "--rounds", "3"], "seats"),
+        (["AsAhKs7c2d", "--preset", "blinds", "--opponents", "5"], "actions"),
+        (["JkAhKs7c2d", "--rule", "jokers=1"], "actions"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_questions_of_a_draw_game(ask: Any, arguments: list[str], listed: str) -> None:
+    code, out, err = ask("five-card-draw", *arguments, *DEALS)
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert found["deals"] == 500
+    assert len(found[listed]) > 1
+
+
+def test_what_a_keep_becomes(ask: Any) -> None:
+    code, out, err = ask("draw", "AhKhQh4h2c", "--odds", "--keep", "AhKhQh4h", "--json")
+    assert (code, err) == (0, "")
+    (flush,) = [row for row in json.loads(out)["categories"] if row["category"] == "flush"]
+    assert flush["count"] == 9
 
 
 # ---- imports ----

@@ -896,6 +896,23 @@ GAMES: list[list[tuple[int, ...]]] = [
 ]
 
 
+def test_long_ranges_are_counted_where_they_are_shown() -> None:
+    from equity import Range, holdem
+
+    most = Range("random").without(1)
+    r = holdem.equity(most, "AhKh", deals=100, seed=1)
+    for shown in (repr(r), r._repr_html_()):
+        assert "1,275 hands" in shown
+        assert "AhKh" in shown
+    assert r.to_dict()["players"][0]["hand"] == str(most)
+
+
+def test_a_fixed_length_is_one_number() -> None:
+    from equity import five_card
+
+    assert "  length: 3 rounds\n" in repr(five_card.play(players=2, rounds=3, deals=20, seed=1))
+
+
 def test_match_places_are_shared() -> None:
     m = match(GAMES)
     third = Fraction(1, 3)

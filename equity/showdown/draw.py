@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,14 +18,16 @@ from equity.results import Action, Decision, Equity, Match, Odds
 from equity.run import Options, choose, fresh_seed, run, whole
 from equity.showdown import _draw
 from equity.showdown.drawing import DrawDeals, DrawDecision, ExactDecision, Player, exact_steps
-from equity.showdown.match import Rounds
+from equity.showdown.match import MOST_ROUNDS, Rounds
 from equity.showdown.strategies import (
     NAMED,
     Strategy,
+    checked_strategy,
     checked_table,
     keep_of,
     legal_keeps,
     named_table,
+    numbers_drawn,
     table_of_function,
 )
 
@@ -73,9 +76,7 @@ class Draw(Rounds):
         'AsAh'
         """
         if isinstance(against, Strategy):
-            return Strategy(
-                against.name, checked_table(self, against.table, against.sees), against.sees
-            )
+            return checked_strategy(self, against)
         if isinstance(against, str):
             if against not in NAMED:
                 names = ", ".join(map(repr, NAMED))
@@ -148,10 +149,11 @@ class Draw(Rounds):
         if gone & mask_of(hero):
             shared = format_cards(cards_of(gone & mask_of(hero)), self.deck)
             raise CardError(f"{shared} is in the hand and dead")
-        players = self._players(opponents, against, gone | mask_of(hero), tuple(drawn_before))
+        before = numbers_drawn(drawn_before)
+        players = self._players(opponents, against, gone | mask_of(hero), before)
         self._check_stock(1 + len(players), gone)
         keeps = tuple(legal_keeps(self, hero))
-        question = DrawDecision(self, tuple(hero), gone, players, len(tuple(drawn_before)), keeps)
+        question = DrawDecision(self, tuple(hero), gone, players, len(before), keeps)
         question.check()
         steps = exact_steps(question)
         job: Any = question
@@ -387,6 +389,8 @@ class Draw(Rounds):
         """
         checked = Options.check(**options)
         length = whole("rounds", self.rules["rounds"] if rounds is None else rounds, 1) or 1
+        if length > MOST_ROUNDS:
+            raise RuleError(f"rounds is {length}; it is at most {MOST_ROUNDS}")
         seats = self._players(players, against, 0, ())
         if len(seats) < 2:
             raise RuleError(f"{len(seats)} seat; {self.title} compares at least 2")
@@ -456,7 +460,7 @@ class Draw(Rounds):
             raise RuleError(f"drawn is {drawn!r}; it is 0 to 5")
         strategy = self.strategy(against)
         gone = mask_of(parse_cards(dead, self.deck, "dead cards"))
-        state = _state(strategy, tuple(drawn_before))
+        state = strategy.state(drawn_before)
         masks = _draw.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
         if opened:
             masks = masks[self._opens(masks)]
@@ -656,6 +660,11 @@ class Draw(Rounds):
         """Read what one opponent holds and how it draws."""
         if isinstance(one, tuple) and len(one) == 2 and not isinstance(one[0], int):
             held = self._held(one[0], what)
+            if held is not None and held.size < 5:
+                raise RuleError(
+                    f"{what}: {one[0]} has {held.size} known cards; a strategy draws from five "
+                    "(fewer without a strategy are filled up)"
+                )
             return Player(held, self.strategy(one[1]))
         if (isinstance(one, str) and one in NAMED) or isinstance(one, Strategy):
             return Player(None, self.strategy(one))
@@ -674,31 +683,33 @@ class Draw(Rounds):
     def _held(self, one: Any, what: str) -> Range | None:
         """Read a hand or a range; ``None`` for any five cards."""
         held = as_partial_hand(one, self.hole, self.deck, what).hands
-        return None if held.is_full and held.size == 5 else held
+        return held if held.size else None
 
     def _having_drawn(self, player: Player, drawn: tuple[int, ...], gone: int) -> Player:
         """Condition an opponent on the number it drew."""
-        number = whole("drawn_before", drawn[-1], 0)
-        if number is None or number > 5:
-            raise RuleError(f"drawn_before has {drawn[-1]!r}; numbers are 0 to 5")
-        if player.strategy is None:
+        *earlier, number = drawn
+        strategy, held = player.strategy, player.held
+        if strategy is None:
+            draws = number if held is None else 5 - held.size
+            if number != draws:
+                raise RuleError(
+                    f"drawn_before has {number} for an opponent who holds {player.name} and "
+                    f"draws {draws}"
+                )
             return player
-        strategy = player.strategy
-        state = _state(strategy, drawn[:-1])
-        masks = _draw.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
-        if player.held is not None:
-            masks = np.intersect1d(masks, player.held.masks)
+        live = self.deck.mask & ~gone
+        masks = _draw.hands_that_draw(strategy.table[strategy.state(earlier)], number, live)
+        if held is None and len(masks) == comb(live.bit_count(), 5):
+            return player
+        if held is None:
+            masks = np.sort(masks)
+            weights = np.ones(len(masks))
+        else:
+            found = np.isin(held.masks, masks)
+            masks, weights = held.masks[found], held.weights[found]
         if not len(masks):
             raise CardError(f"no hand draws {number} under {strategy.name}")
-        return replace(
-            player, held=Range._of_arrays(np.sort(masks), np.ones(len(masks)), 5, self.deck)
-        )
-
-
-def _state(strategy: Strategy, drawn_before: tuple[int, ...]) -> int:
-    """Give the state of a strategy: the numbers drawn before, the last one first."""
-    seen = list(reversed(drawn_before))[: strategy.sees]
-    return sum(int(drawn) * 6**at for at, drawn in enumerate(seen))
+        return replace(player, held=Range._of_arrays(masks, weights, 5, self.deck))
 
 
 @lru_cache(maxsize=8)

@@ -21,6 +21,7 @@ from equity.showdown import _private
 from equity.showdown.deals import Question, seats_of
 from equity.showdown.rankings import frozen
 from equity.showdown.simulation import range_arrays
+from equity.showdown.strategies import always_pat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,7 +64,7 @@ class Player:
         """What results call the player."""
         drawing = "" if self.strategy is None else self.strategy.name
         if self.held is None:
-            return drawing
+            return drawing or "random"
         few = len(self.held) <= 24
         hands = str(self.held) if few else f"one of {len(self.held):,} hands"
         return f"{hands}, {drawing}" if drawing else hands
@@ -100,7 +101,7 @@ def _player_arrays(game: Draw, players: tuple[Player, ...], gone: int) -> tuple[
             length += strategy.table.size
         starts.append(known[id(strategy.table)])
         sees.append(strategy.sees)
-    hands = comb(53 if game.deck.jokers else 52, 5)
+    hands = comb(52 + game.deck.jokers, 5)
     deck = np.array(cards_of(game.deck.mask & ~gone), np.uint8)
     return (
         deck,
@@ -230,8 +231,10 @@ class DrawDecision:
     @property
     def _variants(self) -> tuple[list[int], list[int]]:
         """Give keeps that stand for all whose opponents are dealt alike, and each one's variant."""
-        most = 10 * len(self.players) + 5
-        if most > (self.game.deck.mask & ~self.gone).bit_count():
+        most = 5 + sum(5 if player.strategy is None else player.size + 5 for player in self.players)
+        live = (self.game.deck.mask & ~self.gone).bit_count()
+        # Under another limit the stock cannot run out: see ``Draw._check_stock``.
+        if self.game.rules["draw_limit"] == 5 and most > live:
             return list(self.keeps), list(range(len(self.keeps)))
         by_number: dict[int, int] = {}
         for kept in self.keeps:
@@ -261,7 +264,7 @@ class DrawDecision:
             state,
             deals,
             deck.copy(),
-            frozen(np.array(self.hero, np.uint8)),
+            frozen(np.array([self.hero], np.uint8)),
             frozen(np.array(self.keeps, np.int64)),
             frozen(np.array(variants, np.int64)),
             frozen(np.array(keep_variant, np.int64)),
@@ -276,6 +279,7 @@ class DrawDecision:
             ties,
             products,
         )
+        products += np.tril(products, -1).T
         return {
             "sums": sums,
             "wins": wins,
@@ -310,10 +314,9 @@ def _splits(question: DrawDecision) -> tuple[list[int], list[Player]]:
     """Part opponents into known hands that stand pat, and the others."""
     fixed, others = [], []
     for player in question.players:
-        known = player.held is not None and len(player.held) == 1 and player.held.size == 5
-        if known and player.strategy is None:
-            assert player.held is not None
-            fixed.append(int(player.held.masks[0]))
+        held = player.held
+        if held is not None and (len(held), held.size, player.strategy) == (1, 5, None):
+            fixed.append(int(held.masks[0]))
         else:
             others.append(player)
     return fixed, others
@@ -326,16 +329,17 @@ def exact_steps(question: DrawDecision) -> float | None:
     mine = sum(comb(left, 5 - kept.bit_count()) for kept in question.keeps)
     if not others:
         return 10.0 * mine
-    if len(others) > 1 or fixed or question.before:
+    if len(others) > 1 or fixed:
         return None
     (player,) = others
-    pat = player.strategy is None or player.strategy.name == "pat"
-    if not pat:
+    if player.strategy is not None and not always_pat(question.game, player.strategy):
         return None
     if player.held is None:
         theirs = comb(left, 5)
+    elif not player.held.is_uniform:
+        return None
     else:
-        # Cards of a shorter hand are drawn after ours, from the same deck.
+        # Cards of a shorter hand are drawn from the same deck as ours; who draws first is nothing.
         theirs = len(player.held) * comb(left - player.held.size, 5 - player.held.size)
     if theirs > MOST_LISTED or mine > MOST_LISTED:
         return None

@@ -47,7 +47,6 @@ _RANK_OF_SUITS = np.uint64(0x0001000100010001)
 _ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 _HALF = np.uint64(32)
 _BEYOND = 1 << 20
-_PILE = np.uint64(0x5851F42D4C957F2D)
 _TWO_OF_SUIT = np.uint64(0x1111 << 32)
 _UNIT, _UNIT_32 = 2.0**-53, 2.0**-32
 _SHORT = 1 << 12
@@ -270,8 +269,10 @@ def deal_boards(
 
 
 @_inlined
-def _shuffle(deck: Any, wanted: Any, used: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
-    """Deal `wanted` cards into the front of the deck, none of them among `used`.
+def _shuffle_on(
+    deck: Any, begin: Any, end: Any, used: Any, s0: Any, s1: Any, s2: Any, s3: Any
+) -> Any:
+    """Deal cards into ``deck[begin:end]``, none of them among `used` or before `begin`.
 
     A partial Fisher-Yates shuffle of a deck that is never put back in order: whatever its order,
     every choice of the next card is equally likely. Two cards take one word of random bits.
@@ -279,9 +280,9 @@ def _shuffle(deck: Any, wanted: Any, used: Any, s0: Any, s1: Any, s2: Any, s3: A
     cards = np.uint64(len(deck))
     bits = _ZERO
     spare = False
-    drawn = _ZERO
-    end = np.uint64(wanted)
-    while drawn < end:
+    drawn = np.uint64(begin)
+    last = np.uint64(end)
+    while drawn < last:
         if spare:
             bits >>= _HALF
         else:
@@ -295,6 +296,12 @@ def _shuffle(deck: Any, wanted: Any, used: Any, s0: Any, s1: Any, s2: Any, s3: A
         deck[drawn] = card
         drawn += _ONE
     return s0, s1, s2, s3
+
+
+@_inlined
+def _shuffle(deck: Any, wanted: Any, used: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
+    """Deal `wanted` cards into the front of the deck, none of them among `used`."""
+    return _shuffle_on(deck, 0, wanted, used, s0, s1, s2, s3)
 
 
 @_inlined
@@ -804,19 +811,23 @@ def deal_matches(
 
 
 @_inlined
-def _place_of(cards: Any, choose: Any) -> Any:
-    """Sort five cards in place, ascending, and give the hand's place among all."""
-    for i in range(1, 5):
-        card = cards[i]
-        j = i
-        while j > 0 and cards[j - 1] > card:
-            cards[j] = cards[j - 1]
-            j -= 1
-        cards[j] = card
-    place = np.int64(0)
-    for i in range(5):
-        place += choose[cards[i], i + 1]
-    return place
+def _place_of(cards: Any, seat: Any, choose: Any) -> Any:
+    """Sort a seat's five cards in place, ascending, and give the hand's place among all."""
+    a, b, c = np.int64(cards[seat, 0]), np.int64(cards[seat, 1]), np.int64(cards[seat, 2])
+    d, e = np.int64(cards[seat, 3]), np.int64(cards[seat, 4])
+    # A sorting network: branches on random cards would cost more than all of it.
+    a, d = min(a, d), max(a, d)
+    b, e = min(b, e), max(b, e)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    a, b = min(a, b), max(a, b)
+    c, e = min(c, e), max(c, e)
+    b, c = min(b, c), max(b, c)
+    d, e = min(d, e), max(d, e)
+    c, d = min(c, d), max(c, d)
+    cards[seat, 0], cards[seat, 1], cards[seat, 2] = a, b, c
+    cards[seat, 3], cards[seat, 4] = d, e
+    return choose[a, 1] + choose[b, 2] + choose[c, 3] + choose[d, 4] + choose[e, 5]
 
 
 @_inlined
@@ -828,79 +839,92 @@ def _kept(tables: Any, start: Any, hands: Any, sees: Any, drawn: Any, at: Any, p
         if at - 1 - back >= 0:
             state += scale * drawn[at - 1 - back]
         scale *= 6
-    return tables[start + state * hands + place]
+    return np.int64(tables[start + state * hands + place])
+
+
+@_inlined
+def _hold(cards: Any, seat: Any, size: Any, kept: Any, keys: Any, masks: Any, key: Any) -> Any:
+    """Add up the cards that a seat keeps: key, mask, and how many cards are missing to five."""
+    mask = _ZERO
+    missing = 5
+    for i in range(size):
+        if (kept >> i) & 1:
+            key += keys[cards[seat, i]]
+            mask |= masks[cards[seat, i]]
+            missing -= 1
+    return key, mask, missing
 
 
 @_compiled
-def _play(
-    cards: Any,
-    size: Any,
-    table_start: Any,
-    tables: Any,
-    sees: Any,
-    hands: Any,
-    choose: Any,
-    drawn: Any,
-    turn: Any,
+def _draw_short(
     deck: Any,
-    room: Any,
     at: Any,
+    room: Any,
+    missing: Any,
     pile: Any,
-    piled: Any,
-    pile_state: Any,
-    start: Any,
+    ends: Any,
     keys: Any,
     masks: Any,
-    offsets: Any,
-    ranks: Any,
-    flushes: Any,
-    tops: Any,
-    straights: Any,
+    key: Any,
+    mask: Any,
 ) -> Any:
-    """Let one seat draw: the strength of its final hand, and where stock and pile stand after it.
+    """Draw from a stock that may run out: key, mask, and where the stock stands.
 
-    Cards come from the deck up to `room`; when it has run out, at random from the pile of what
-    players before threw away. What this player throws away goes onto the pile afterwards.
-    `drawn[turn]` is written.
+    ``pile`` is what was thrown away, ``pile[:ends[0]]`` the part of it that was shuffled into a new
+    stock, ``ends[1]`` its end. When the new stock is used up too, all that lies there is shuffled.
+    ``ends[2]`` is the state of its own random stream (splitmix64).
     """
-    kept = 31
-    if table_start >= 0:
-        place = _place_of(cards, choose)
-        kept = _kept(tables, table_start, hands, sees, drawn, turn, place)
-    key = start
-    mask = _ZERO
-    wanted = 5 - size
-    for i in range(size):
-        if (kept >> i) & 1:
-            key += keys[cards[i]]
-            mask |= masks[cards[i]]
-        else:
-            wanted += 1
-    drawn[turn] = wanted
-    for _ in range(wanted):
+    for _ in range(missing):
         if at < room:
             card = deck[at]
             at += 1
         else:
-            bits, s0, s1, s2, s3 = _next(pile_state[0], pile_state[1], pile_state[2], pile_state[3])
-            pile_state[0], pile_state[1], pile_state[2], pile_state[3] = s0, s1, s2, s3
-            i = np.int64(((bits & _LOW) * np.uint64(piled)) >> _HALF)
+            if ends[0] == _ZERO:
+                ends[0] = ends[1]
+            ends[2] += np.uint64(0x9E3779B97F4A7C15)
+            word = ends[2]
+            word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+            word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            word ^= word >> np.uint64(31)
+            i = ((word & _LOW) * ends[0]) >> _HALF
             card = pile[i]
-            piled -= 1
-            pile[i] = pile[piled]
+            ends[0] -= _ONE
+            ends[1] -= _ONE
+            pile[i] = pile[ends[0]]
+            pile[ends[0]] = pile[ends[1]]
         key += keys[card]
         mask |= masks[card]
+    return key, mask, at
+
+
+@_inlined
+def _throw(cards: Any, seat: Any, size: Any, kept: Any, pile: Any, ends: Any) -> None:
+    """Put what a seat does not keep onto the pile."""
     for i in range(size):
         if not (kept >> i) & 1:
-            pile[piled] = cards[i]
-            piled += 1
+            pile[ends[1]] = cards[seat, i]
+            ends[1] += _ONE
+
+
+@_inlined
+def _copy(source: Any, target: Any) -> None:
+    """Copy an array; written out, for a slice takes longer to compile."""
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
+@_inlined
+def _value_of(
+    key: Any, mask: Any, offsets: Any, ranks: Any, flushes: Any, tops: Any, straights: Any
+) -> Any:
+    """Look up the strength of five cards."""
     value = np.int64(ranks[_slot(offsets, key)])
     if key & _FLUSH or len(tops):
         value = _by_suits(key, mask, value, flushes, tops, straights)
-    return value, at, piled
+    return value
 
 
-@_compiled
+@_inlined
 def _deal_players(
     cards: Any,
     sizes: Any,
@@ -911,8 +935,8 @@ def _deal_players(
     combo_cards: Any,
     chosen: Any,
     deck: Any,
-) -> Any:
-    """Put what every seat holds before the draw into `cards`; give where the stock begins."""
+) -> None:
+    """Put what every seat holds before the draw into `cards`, random hands from the deck."""
     at = 0
     for seat in range(len(sizes)):
         group = group_seat[seat]
@@ -924,7 +948,6 @@ def _deal_players(
             for i in range(sizes[seat]):
                 cards[seat, i] = deck[at]
                 at += 1
-    return at
 
 
 @_inlined
@@ -1000,18 +1023,17 @@ def deal_draws(
     won = np.zeros((len(eligible), seats), np.int64)
     chosen = np.zeros(max(len(group_widths), 1), np.int64)
     pile = np.zeros(64, np.uint8)
+    ends = np.zeros(3, np.uint64)
     dealt = 0
     for seat in range(seats):
         if group_seat[seat] < 0:
             dealt += sizes[seat]
-    wanted = min(len(deck), dealt + 5 * seats)
     used = _ZERO
-    pile_state = state ^ _PILE
+    room = len(deck)
     one_pot = len(eligible) == 1
     for _ in range(deals):
         points[:] = 0
         for _round in range(max(rounds, 1)):
-            room = wanted
             if len(group_widths):
                 used, s0, s1, s2, s3 = _choose_by_call(
                     group_starts,
@@ -1025,9 +1047,9 @@ def deal_draws(
                     s2,
                     s3,
                 )
-                room = min(wanted, len(deck) - _bits(used))
-            s0, s1, s2, s3 = _shuffle(deck, room, used, s0, s1, s2, s3)
-            at = _deal_players(
+                room = len(deck) - _bits(used)
+            s0, s1, s2, s3 = _shuffle_on(deck, 0, dealt, used, s0, s1, s2, s3)
+            _deal_players(
                 cards,
                 sizes,
                 group_seat,
@@ -1038,34 +1060,25 @@ def deal_draws(
                 chosen,
                 deck,
             )
-            piled = 0
+            at = dealt
+            ends[0], ends[1] = _ZERO, _ZERO
             best = np.int64(-1)
             for seat in range(seats):
-                value, at, piled = _play(
-                    cards[seat],
-                    sizes[seat],
-                    table_starts[seat],
-                    tables,
-                    sees[seat],
-                    hands,
-                    choose,
-                    drawn,
-                    seat,
-                    deck,
-                    room,
-                    at,
-                    pile,
-                    piled,
-                    pile_state,
-                    start,
-                    keys,
-                    masks,
-                    offsets,
-                    ranks,
-                    flushes,
-                    tops,
-                    straights,
+                kept = np.int64(31)
+                if table_starts[seat] >= 0:
+                    place = _place_of(cards, seat, choose)
+                    kept = _kept(tables, table_starts[seat], hands, sees[seat], drawn, seat, place)
+                key, mask, missing = _hold(cards, seat, sizes[seat], kept, keys, masks, start)
+                drawn[seat] = missing
+                end = min(at + missing, room)
+                s0, s1, s2, s3 = _shuffle_on(deck, at, end, used, s0, s1, s2, s3)
+                if at + missing > room:
+                    ends[2], s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+                key, mask, at = _draw_short(
+                    deck, at, room, missing, pile, ends, keys, masks, key, mask
                 )
+                _throw(cards, seat, sizes[seat], kept, pile, ends)
+                value = _value_of(key, mask, offsets, ranks, flushes, tops, straights)
                 strength[seat] = value
                 best = max(best, value)
             if rounds:
@@ -1125,10 +1138,11 @@ def decide_draw(
 
     The opponents who act before draw first, then the hero, then the others, all from one stock in
     one order. What the others draw depends on the number that the hero draws, so they are dealt
-    once for each number, or once for each keep where the stock may run out.
+    once for each number, or once for each keep where the stock may run out: then they may be given
+    what the hero threw away.
 
     ===================  ===================  =======================================
-    hero                 uint8[5]             the hand, ascending
+    hero                 uint8[1, 5]          the hand, ascending
     keeps                int64[k]             keeps, bit i for card i
     variants             int64[v]             a keep that stands for all dealt alike
     keep_variant         int64[k]             the variant of each keep
@@ -1136,7 +1150,8 @@ def decide_draw(
     points               int                  1: a point for every best hand, else shares
     units                int64[n + 2]         a share of 1/k
     sums, wins, ties     int64[k]             written: shares in their unit, wins alone, ties
-    products             int64[k, k]          written: sums of products of shares
+    products             int64[k, k]          written: sums of products of shares, on and below the
+                                              diagonal
     the others                                as for :func:`deal_draws`, of the opponents
     ===================  ===================  =======================================
     """
@@ -1146,36 +1161,44 @@ def decide_draw(
     cards = np.zeros((seats, 5), np.uint8)
     drawn = np.zeros(seats + 1, np.int64)
     chosen = np.zeros(max(len(group_widths), 1), np.int64)
-    pile = np.zeros(128, np.uint8)
+    pile = np.zeros(64, np.uint8)
+    ends = np.zeros(3, np.uint64)
+    old_pile, old_ends = pile.copy(), ends.copy()
+    # By opponent: what is kept and missing, if it does not depend on who drew what before.
+    place = np.zeros(seats, np.int64)
+    keep = np.full(seats, 31, np.int64)
+    held_key = np.zeros(seats, np.uint64)
+    held_mask = np.zeros(seats, np.uint64)
+    lacking = np.full(seats, 5, np.int64)
+    # By variant: the number drawn, the cards drawn, the best opponent and how many have that.
+    number = np.zeros(len(variants), np.int64)
+    draw_key = np.zeros(len(variants), np.uint64)
+    draw_mask = np.zeros(len(variants), np.uint64)
     best_of = np.zeros(len(variants), np.int64)
     sharing_of = np.zeros(len(variants), np.int64)
+    # By keep.
     hero_key = np.zeros(choices, np.uint64)
     hero_mask = np.zeros(choices, np.uint64)
-    hero_draws = np.zeros(choices, np.int64)
     share = np.zeros(choices, np.int64)
-    stock_key = np.zeros(6, np.uint64)
-    stock_mask = np.zeros(6, np.uint64)
+    hits = np.zeros(choices, np.int64)
     for choice in range(choices):
-        hero_key[choice] = start
-        for i in range(5):
-            if (keeps[choice] >> i) & 1:
-                hero_key[choice] += keys[hero[i]]
-                hero_mask[choice] |= masks[hero[i]]
-            else:
-                hero_draws[choice] += 1
+        hero_key[choice], hero_mask[choice], _m = _hold(
+            hero, 0, 5, keeps[choice], keys, masks, start
+        )
+    most = 0
+    for variant in range(len(variants)):
+        number[variant] = 5 - _bits(np.uint64(variants[variant]))
+        most = max(most, number[variant])
     dealt = 0
     for seat in range(seats):
         if group_seat[seat] < 0:
             dealt += sizes[seat]
-    wanted = min(len(deck), dealt + 5 * seats + 5)
     used = _ZERO
-    pile_state = state ^ _PILE
-    by_suit = len(tops) > 0
+    room = len(deck)
     first_best = np.int64(-1)
     first_sharing = 0
-    base_piled = 0
+    first_at = 0
     for _ in range(deals):
-        room = wanted
         if len(group_widths):
             used, s0, s1, s2, s3 = _choose_by_call(
                 group_starts,
@@ -1189,102 +1212,110 @@ def decide_draw(
                 s2,
                 s3,
             )
-            room = min(wanted, len(deck) - _bits(used))
-        s0, s1, s2, s3 = _shuffle(deck, room, used, s0, s1, s2, s3)
-        at = _deal_players(
+            room = len(deck) - _bits(used)
+        s0, s1, s2, s3 = _shuffle_on(deck, 0, dealt, used, s0, s1, s2, s3)
+        _deal_players(
             cards, sizes, group_seat, group_starts, group_rows, rows, combo_cards, chosen, deck
         )
-        piled = 0
-        hero_at = at
-        # Variant -1 plays those who act before, the others play those who act after.
+        needed = dealt + most
+        for seat in range(seats):
+            if table_starts[seat] >= 0:
+                place[seat] = _place_of(cards, seat, choose)
+            if sees[seat] == 0:
+                if table_starts[seat] >= 0:
+                    keep[seat] = tables[table_starts[seat] + place[seat]]
+                held_key[seat], held_mask[seat], lacking[seat] = _hold(
+                    cards, seat, sizes[seat], keep[seat], keys, masks, start
+                )
+            needed += lacking[seat]
+        short = needed > room
+        s0, s1, s2, s3 = _shuffle_on(deck, dealt, min(needed, room), used, s0, s1, s2, s3)
+        if short:
+            ends[0], ends[1] = _ZERO, _ZERO
+            ends[2], s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+        at = dealt
+        # Variant -1 plays those who act before, the others the hero and those who act after.
         for variant in range(-1, len(variants)):
             first, last = 0, before
             best = np.int64(-1)
             sharing = 0
             if variant >= 0:
                 first, last = before, seats
-                best = first_best
-                sharing = first_sharing
-                number = 5
-                piled = base_piled
-                for i in range(5):
-                    if (variants[variant] >> i) & 1:
-                        number -= 1
-                    else:
-                        pile[piled] = hero[i]
-                        piled += 1
-                drawn[before] = number
-                at = min(hero_at + number, room)
+                best, sharing, at = first_best, first_sharing, first_at
+                drawn[before] = number[variant]
+                key, mask = _ZERO, _ZERO
+                if short:
+                    _copy(old_pile, pile)
+                    _copy(old_ends, ends)
+                    key, mask, at = _draw_short(
+                        deck, at, room, number[variant], pile, ends, keys, masks, key, mask
+                    )
+                    _throw(hero, 0, 5, variants[variant], pile, ends)
+                else:
+                    for i in range(at, at + number[variant]):
+                        key += keys[deck[i]]
+                        mask |= masks[deck[i]]
+                    at += number[variant]
+                draw_key[variant], draw_mask[variant] = key, mask
             for seat in range(first, last):
-                value, at, piled = _play(
-                    cards[seat],
-                    sizes[seat],
-                    table_starts[seat],
-                    tables,
-                    sees[seat],
-                    hands,
-                    choose,
-                    drawn,
-                    seat + (seat >= before),
-                    deck,
-                    room,
-                    at,
-                    pile,
-                    piled,
-                    pile_state,
-                    start,
-                    keys,
-                    masks,
-                    offsets,
-                    ranks,
-                    flushes,
-                    tops,
-                    straights,
-                )
+                turn = seat + (seat >= before)
+                if sees[seat]:
+                    keep[seat] = _kept(
+                        tables, table_starts[seat], hands, sees[seat], drawn, turn, place[seat]
+                    )
+                    key, mask, missing = _hold(cards, seat, 5, keep[seat], keys, masks, start)
+                else:
+                    key, mask, missing = held_key[seat], held_mask[seat], lacking[seat]
+                drawn[turn] = missing
+                if short:
+                    key, mask, at = _draw_short(
+                        deck, at, room, missing, pile, ends, keys, masks, key, mask
+                    )
+                    _throw(cards, seat, sizes[seat], keep[seat], pile, ends)
+                else:
+                    for i in range(at, at + missing):
+                        key += keys[deck[i]]
+                        mask |= masks[deck[i]]
+                    at += missing
+                value = _value_of(key, mask, offsets, ranks, flushes, tops, straights)
                 if value > best:
                     best = value
                     sharing = 1
                 elif value == best:
                     sharing += 1
             if variant >= 0:
-                best_of[variant] = best
-                sharing_of[variant] = sharing
-                continue
-            first_best, first_sharing = best, sharing
-            hero_at = at
-            for i in range(5):
-                if hero_at + i < room:
-                    card = deck[hero_at + i]
-                else:
-                    # The stock has run out: what the players before threw away is shuffled.
-                    bits, p0, p1, p2, p3 = _next(
-                        pile_state[0], pile_state[1], pile_state[2], pile_state[3]
-                    )
-                    pile_state[0], pile_state[1], pile_state[2], pile_state[3] = p0, p1, p2, p3
-                    j = np.int64(((bits & _LOW) * np.uint64(piled)) >> _HALF)
-                    card = pile[j]
-                    piled -= 1
-                    pile[j] = pile[piled]
-                stock_key[i + 1] = stock_key[i] + keys[card]
-                stock_mask[i + 1] = stock_mask[i] | masks[card]
-            base_piled = piled
+                best_of[variant], sharing_of[variant] = best, sharing
+            else:
+                first_best, first_sharing, first_at = best, sharing, at
+                if short:
+                    _copy(pile, old_pile)
+                    _copy(ends, old_ends)
+        found = 0
         for choice in range(choices):
-            key = hero_key[choice] + stock_key[hero_draws[choice]]
-            value = np.int64(ranks[_slot(offsets, key)])
-            if key & _FLUSH or by_suit:
-                mask = hero_mask[choice] | stock_mask[hero_draws[choice]]
-                value = _by_suits(key, mask, value, flushes, tops, straights)
-            best = best_of[keep_variant[choice]]
-            share[choice] = 0
-            if value > best:
+            variant = keep_variant[choice]
+            key = hero_key[choice] + draw_key[variant]
+            value = _value_of(
+                key,
+                hero_mask[choice] | draw_mask[variant],
+                offsets,
+                ranks,
+                flushes,
+                tops,
+                straights,
+            )
+            if value > best_of[variant]:
                 share[choice] = units[1]
                 wins[choice] += 1
-            elif value == best:
-                share[choice] = units[1] if points else units[1 + sharing_of[keep_variant[choice]]]
+            elif value == best_of[variant]:
+                share[choice] = units[1] if points else units[1 + sharing_of[variant]]
                 ties[choice] += 1
-        for choice in range(choices):
-            if share[choice]:
-                sums[choice] += share[choice]
-                for other in range(choices):
-                    products[choice, other] += share[choice] * share[other]
+            else:
+                continue
+            hits[found] = choice
+            found += 1
+        for i in range(found):
+            choice = hits[i]
+            sums[choice] += share[choice]
+            for j in range(i + 1):
+                products[choice, hits[j]] += share[choice] * share[hits[j]]
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3

@@ -79,14 +79,8 @@ class Ranking:
                 f"given {shown(self.order)}"
             )
         # Cards of one suit are also what they are without suits; the better of the two counts.
-        pairs = (
-            ("flush", "high card"),
-            ("straight flush", "straight"),
-            ("straight flush", "flush"),
-        )
-        for strong, weak in pairs if self.order is not None else ():
-            assert self.order is not None
-            if self.order.index(strong) > self.order.index(weak):
+        for strong, weak in (("flush", "high card"), ("straight flush", "straight")):
+            if self.order is not None and self.order.index(strong) > self.order.index(weak):
                 raise RuleError(f"order: a {strong} must rank above a {weak}")
 
     @property

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_cards
-from equity.errors import CardError, RuleError
+from equity.cards import JOKER, Deck, format_cards, mask_of, parse_cards
+from equity.combos import cards_of_masks
+from equity.errors import CardError, EquityError, RuleError
+from equity.run import whole
 from equity.showdown import _draw
 from equity.showdown._sweep import symmetric_boards
 from equity.showdown.deals import suit_maps
 from equity.showdown.rankings import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
+    from equity.cards import Cards
     from equity.showdown.draw import Draw
 
 __all__ = ["NAMED", "Strategy", "legal_keeps", "named_table"]
@@ -83,8 +89,18 @@ class Strategy:
     table: NDArray[np.uint8]
     sees: int = 0
 
-    def keep(self, hand: str | list[int], drawn_before: tuple[int, ...] = ()) -> str:
-        """Give the cards that a hand keeps, as text.
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Strategy):
+            return NotImplemented
+        if (self.name, self.sees) != (other.name, other.sees):
+            return False
+        return self.table is other.table or np.array_equal(self.table, other.table)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.sees))
+
+    def keep(self, hand: Cards, drawn_before: Sequence[int] = ()) -> str:
+        """Give the cards that a hand keeps, as text, high card first.
 
         Parameters
         ----------
@@ -93,15 +109,36 @@ class Strategy:
         drawn_before : tuple of int, optional
             Numbers drawn by the players before, in order.
         """
-        deck = Deck(jokers=1 if self.table.shape[1] > 2_598_960 else 0)
+        deck = Deck(jokers=_jokers(self.table))
         cards = sorted(parse_cards(hand, deck, "hand"))
         if len(cards) != 5:
             raise CardError(f"hand has {len(cards)} cards; a strategy keeps some of 5")
         place = _draw.places(np.array([mask_of(cards)], np.uint64))[0]
-        seen = list(reversed(drawn_before))[: self.sees]
-        state = sum(drawn * 6**at for at, drawn in enumerate(seen))
-        kept = int(self.table[state, place])
+        kept = int(self.table[self.state(drawn_before), place])
         return format_cards([card for at, card in enumerate(cards) if kept >> at & 1][::-1], deck)
+
+    def state(self, drawn_before: Sequence[int]) -> int:
+        """Give the row of the table for numbers drawn by the players before, in order."""
+        seen = numbers_drawn(drawn_before)[::-1][: self.sees]
+        return sum(drawn * 6**at for at, drawn in enumerate(seen))
+
+
+def _jokers(table: NDArray[np.uint8]) -> int:
+    """Give the number of jokers in the deck that a table is for."""
+    return [comb(52 + jokers, 5) for jokers in range(3)].index(table.shape[1])
+
+
+def numbers_drawn(drawn_before: Any) -> tuple[int, ...]:
+    """Check numbers of cards drawn."""
+    if isinstance(drawn_before, str) or not isinstance(drawn_before, Iterable):
+        raise RuleError(f"drawn_before is {drawn_before!r}; it is a list of numbers, 0 to 5")
+    numbers = []
+    for given in drawn_before:
+        number = whole("drawn_before", given, 0)
+        if number is None or number > 5:
+            raise RuleError(f"drawn_before has {given!r}; numbers are 0 to 5")
+        numbers.append(number)
+    return tuple(numbers)
 
 
 def limits(game: Draw) -> tuple[int, bool]:
@@ -120,6 +157,11 @@ def legal_keeps(game: Draw, cards: list[int]) -> list[int]:
         if drawn <= most or single:
             found.append(kept)
     return found
+
+
+def always_pat(game: Draw, strategy: Strategy) -> bool:
+    """Tell whether a strategy keeps all cards of every hand."""
+    return strategy.sees == 0 and np.array_equal(strategy.table, named_table(game, "pat"))
 
 
 @lru_cache(maxsize=16)
@@ -147,7 +189,10 @@ def named_table(game: Draw, name: str) -> NDArray[np.uint8]:
 def checked_table(game: Draw, table: Any, sees: int) -> NDArray[np.uint8]:
     """Check a user's table: shape, and every keep within the draw limit."""
     hands = len(named_table(game, "pat")[0])
-    array = np.asarray(table)
+    try:
+        array = np.asarray(table)
+    except ValueError:
+        raise RuleError("a strategy's table is not rectangular") from None
     if array.ndim == 1:
         array = array[None]
     if array.shape != (6**sees, hands) or array.dtype.kind not in "ui":
@@ -157,7 +202,7 @@ def checked_table(game: Draw, table: Any, sees: int) -> NDArray[np.uint8]:
         )
     if array.size and (array.min() < 0 or array.max() > 31):
         raise RuleError("a strategy's table holds keeps of five bits, 0 to 31")
-    array = np.ascontiguousarray(array, np.uint8)
+    array = np.array(array, np.uint8, order="C")
     most, four_with_ace = limits(game)
     for row in array:
         bad = _draw.first_illegal(row, game.deck.lowest, most, four_with_ace)
@@ -169,31 +214,50 @@ def checked_table(game: Draw, table: Any, sees: int) -> NDArray[np.uint8]:
     return frozen(array)
 
 
+@lru_cache(maxsize=16)
+def checked_strategy(game: Draw, strategy: Strategy) -> Strategy:
+    """Check a strategy, maybe made for another deck or draw limit, under a game's rules."""
+    return Strategy(
+        strategy.name, checked_table(game, strategy.table, strategy.sees), strategy.sees
+    )
+
+
 def table_of_function(game: Draw, function: Callable[[str], Any]) -> NDArray[np.uint8]:
     """Ask a function what every hand keeps, once for hands that differ by suits only."""
     table = np.zeros((1, named_table(game, "pat").shape[1]), np.uint8)
-    maps = suit_maps(game.deck.mask)
-    known: dict[int, int] = {}
-    for hand in _canonical_hands(game):
-        cards = cards_of(hand)
-        kept = keep_of(game, cards, function(format_cards(cards[::-1], game.deck)))
-        for order in maps.tolist():
-            moved = [card if card >= JOKER else (card & ~3) | order[card & 3] for card in cards]
-            places = sorted(range(5), key=moved.__getitem__)
-            known[mask_of(moved)] = sum(1 << at for at, i in enumerate(places) if kept >> i & 1)
-    masks = np.array(list(known), np.uint64)
-    table[0, _draw.places(masks)] = np.array(list(known.values()), np.uint8)
+    hands = _canonical_hands(game)
+    kept = np.array([_asked(game, hand, function) for hand in hands.tolist()], np.uint8)
+    bits = kept[:, None] >> np.arange(5, dtype=np.uint8) & 1
+    for order in suit_maps(game.deck.mask):
+        moved = np.where(hands >= JOKER, hands, hands & 0xFC | order[hands & 3])
+        ascending = np.argsort(moved, axis=1)
+        masks = np.bitwise_or.reduce(np.uint64(1) << moved.astype(np.uint64), axis=1)
+        table[0, _draw.places(masks)] = np.packbits(
+            np.take_along_axis(bits, ascending, axis=1), axis=1, bitorder="little"
+        )[:, 0]
     return frozen(table)
 
 
-def _canonical_hands(game: Draw) -> list[int]:
-    """List five-card hands up to suits, as masks."""
+def _asked(game: Draw, cards: list[int], function: Callable[[str], Any]) -> int:
+    """Ask a function about a hand, its cards ascending."""
+    text = format_cards(cards[::-1], game.deck)
+    try:
+        return keep_of(game, cards, function(text))
+    except EquityError as error:
+        raise type(error)(f"the strategy, asked about {text}: {error}") from None
+
+
+def _canonical_hands(game: Draw) -> NDArray[np.uint8]:
+    """List five-card hands up to suits, the cards of each ascending."""
     natural = game.deck.mask & ((1 << JOKER) - 1)
-    maps = suit_maps(natural)
-    found: list[int] = symmetric_boards(natural, 5, 0, maps)[0].tolist()
-    if game.deck.jokers:
-        found += [hand | 1 << JOKER for hand in symmetric_boards(natural, 4, 0, maps)[0].tolist()]
-    return found
+    parts = []
+    for wild in range(game.deck.jokers + 1):
+        found = symmetric_boards(natural, 5 - wild, 0, suit_maps(natural))[0]
+        for jokers in combinations(range(JOKER, JOKER + game.deck.jokers), wild):
+            cards = cards_of_masks(found, 5 - wild)
+            ends = np.tile(np.array(jokers, cards.dtype), (len(cards), 1))
+            parts.append(np.sort(np.hstack([cards, ends]), axis=1))
+    return np.concatenate(parts)
 
 
 def keep_of(game: Draw, cards: list[int], kept: Any) -> int:

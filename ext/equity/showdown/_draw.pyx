@@ -129,6 +129,14 @@ cdef inline bint _allowed(int kept, const int *cards, int limit, bint four_with_
     return False
 
 
+cdef int _cards(Py_ssize_t hands):
+    # Cards of the deck that so many hands are of.
+    cdef int cards = 52
+    while CHOOSE[cards][5] < hands:
+        cards += 1
+    return cards
+
+
 def fill(rules, table, categories, int jokers, int lowest, int limit, bint four_with_ace):
     """Fill a strategy: for every hand the first rule that says something the limit allows.
 
@@ -150,7 +158,7 @@ def fill(rules, table, categories, int jokers, int lowest, int limit, bint four_
     Returns
     -------
     uint8[n]
-        By place of the hand among all hands of 52 or 53 cards, colexicographic: the cards kept, bit
+        By place of the hand among all hands of 52 cards and the jokers, colexicographic: the cards kept, bit
         i for the i-th lowest; 0 for cards that the deck does not have.
     """
     cdef const uint64_t[::1] keys = table.keys, masks = table.masks
@@ -164,7 +172,7 @@ def fill(rules, table, categories, int jokers, int lowest, int limit, bint four_
     look.keys, look.masks, look.offsets, look.ranks = &keys[0], &masks[0], &offsets[0], &ranks[0]
     look.flushes, look.tops, look.straights = &flushes[0, 0, 0], NULL, NULL
     cdef int[16] order
-    cdef int n = len(rules), deck = 52 + min(jokers, 1), r, kept, category
+    cdef int n = len(rules), deck = 52 + jokers, r, kept, category
     for r in range(n):
         order[r] = rules[r]
     result = numpy.zeros(CHOOSE[deck][5], dtype=numpy.uint8)
@@ -203,7 +211,7 @@ def first_illegal(const uint8_t[::1] table, int lowest, int limit, bint four_wit
     """
     cdef int[5] cards
     cdef int a, b, c, d, e, first = 4 * lowest
-    cdef int deck = 53 if table.shape[0] > CHOOSE[52][5] else 52
+    cdef int deck = _cards(table.shape[0])
     cdef int64_t at = 0
     for e in range(4, deck):
         for d in range(3, e):
@@ -249,7 +257,7 @@ def hands_that_draw(const uint8_t[::1] table, int drawn, uint64_t live):
     """List the hands of live cards that draw so many under a strategy, uint64[n]."""
     cdef int64_t at = 0, n = 0
     cdef int a, b, c, d, e
-    cdef int deck = 53 if table.shape[0] > CHOOSE[52][5] else 52
+    cdef int deck = _cards(table.shape[0])
     cdef uint64_t mask
     result = numpy.empty(table.shape[0], dtype=numpy.uint64)
     cdef uint64_t[::1] out = result
@@ -259,7 +267,7 @@ def hands_that_draw(const uint8_t[::1] table, int drawn, uint64_t live):
                 for c in range(2, d):
                     for b in range(1, c):
                         for a in range(b):
-                            if 5 - <int>bit_count(table[at]) == drawn and table[at]:
+                            if 5 - <int>bit_count(table[at]) == drawn:
                                 mask = ((<uint64_t>1 << a) | (<uint64_t>1 << b) | (<uint64_t>1 << c)
                                         | (<uint64_t>1 << d) | (<uint64_t>1 << e))
                                 if mask & ~live == 0:
