@@ -128,26 +128,48 @@ def _up_to_suits(game: str) -> Iterator[tuple[tuple[int, ...], int]]:
             yield hand, 24 // math.prod(math.factorial(n) for n in Counter(suits).values())
 
 
-def payback(game: str, pays: Mapping[str, Fraction]) -> Fraction:
-    """Give what the best keeps of all hands return: a minute of sums over sub-hands."""
-    holding: defaultdict[tuple[int, ...], Fraction | int] = defaultdict(int)
+def _alternating(
+    of: Mapping[tuple[int, ...], int], keep: Sequence[int], thrown: Sequence[int]
+) -> int:
+    """Sum over the hands that hold what is kept and nothing of what is thrown away."""
+    return sum(
+        (-1) ** len(back) * of[tuple(sorted((*keep, *back)))]
+        for k in range(len(thrown) + 1)
+        for back in itertools.combinations(thrown, k)
+    )
+
+
+def outcomes(game: str, pays: Mapping[str, int]) -> Counter[str]:
+    """Count what all hands become under the best keeps, of equal ones that of most cards.
+
+    The sums are over sub-hands, in plain Python, a minute or two; each keep's draws are brought
+    to the common number of draws.
+    """
+    paid: defaultdict[tuple[int, ...], int] = defaultdict(int)
+    number: dict[str, defaultdict[tuple[int, ...], int]] = {
+        name: defaultdict(int) for name in CATEGORIES[game]
+    }
     for hand in itertools.combinations(deck(game), 5):
-        paid = pays.get(category(game, hand), 0)
-        if paid:
-            for part in _subsets(hand):
-                holding[part] += paid
-    left = len(deck(game)) - 5
-    total, hands = Fraction(0), 0
+        name = category(game, hand)
+        pay, held = pays.get(name, 0), number[name]
+        for part in _subsets(hand):
+            held[part] += 1
+            if pay:
+                paid[part] += pay
+    draws = [math.comb(len(deck(game)) - 5, drawn) for drawn in range(6)]
+    common = math.lcm(*draws)
+    counts: Counter[str] = Counter()
     for hand, times in _up_to_suits(game):
-        best = Fraction(0)
-        for keep in _subsets(hand):
-            thrown = [card for card in hand if card not in keep]
-            summed = sum(
-                (-1) ** len(back) * holding[tuple(sorted((*keep, *back)))]
-                for k in range(len(thrown) + 1)
-                for back in itertools.combinations(thrown, k)
-            )
-            best = max(best, Fraction(summed, math.comb(left, len(thrown))))
-        total += times * best
-        hands += times
-    return total / hands
+        best = max(
+            _subsets(hand),
+            key=lambda keep, hand=hand: (
+                _alternating(paid, keep, [card for card in hand if card not in keep])
+                * (common // draws[5 - len(keep)]),
+                len(keep),
+            ),
+        )
+        thrown = [card for card in hand if card not in best]
+        for name in CATEGORIES[game]:
+            become = _alternating(number[name], best, thrown)
+            counts[name] += times * become * (common // draws[len(thrown)])
+    return counts
