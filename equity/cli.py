@@ -133,7 +133,8 @@ def _question(name: str, method: Callable[..., Any]) -> _Question:
     hand = next(iter(every or named or required), None)
     options: dict[str, _Option] = {}
     for item in parameters:
-        if item is hand:
+        if item is hand or (every and item in required):
+            # decide(hand, *opponents): the first hand is one's own.
             continue
         if item.kind is item.VAR_KEYWORD:
             options.update((option.name, option) for option in CALCULATION)
@@ -147,7 +148,8 @@ def _question(name: str, method: Callable[..., Any]) -> _Question:
         method,
         hand=None if hand is None else hand.name,
         many=bool(every),
-        needs_hand=hand is not None and not every and hand.default is hand.empty,
+        needs_hand=bool(every and required)
+        or (hand is not None and not every and hand.default is hand.empty),
         needs=tuple(
             item.name for item in parameters if item.name in options and item.default is item.empty
         ),

@@ -461,7 +461,7 @@ class Reader:
         mask = self.known_hand(token)
         if mask:
             return Listed((mask,))
-        if self.size is None and _CLASS.fullmatch(token):
+        if self.size is None and _CLASS.fullmatch(token) and not token.startswith("Jk"):
             self.size = 2
         if self.size == 2:
             classes = self.classes(first, last)

@@ -2170,9 +2170,9 @@ class Rank:
     @property
     def text(self) -> str:
         """The cards used, as text."""
-        from equity.cards import format_cards
+        from equity.cards import Deck, format_cards
 
-        return format_cards(self.cards)
+        return format_cards(self.cards, Deck(jokers=2) if 53 in self.cards else None)
 
     @property
     def words(self) -> str:

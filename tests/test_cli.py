@@ -606,3 +606,12 @@ def test_selfcheck_finds_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None
     verdict = selfcheck.run(selfcheck.CHECKS[1])
     assert not verdict.ok
     assert "categories of five cards" in verdict.detail
+
+
+def test_a_decision_against_others() -> None:
+    """The first hand is one's own, the others are opponents."""
+    result = json.loads(
+        run("five-card-stud", "AhKd/As2c7h", "/QsJdTc", "--decide", "--json").stdout
+    )
+    assert [action["label"] for action in result["actions"]] == ["show Kd", "show Ah"]
+    assert "hand" in run("five-card-stud", "--decide").stderr

@@ -210,3 +210,11 @@ def test_any_text_is_a_hand_or_refused(text: str, deck: Deck) -> None:
         assert fault.text == text
         assert fault.span is not None
         assert 0 <= fault.span[0] <= fault.span[1] <= len(text)
+
+
+def test_a_joker_alone_is_one_card() -> None:
+    """Not the class of jack and king, which is two."""
+    deck = Deck(jokers=1)
+    assert as_partial_hand("Jk", 5, deck).hands.size == 1
+    assert as_partial_hand("Jk/As", 5, deck).up == (51,)
+    assert as_partial_hand("JK", 5, deck).hands.size == 2
