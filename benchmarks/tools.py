@@ -120,6 +120,32 @@ def our_odds(
     return Entry(OURS, make)
 
 
+def our_decision(hand: str, keep: str, *, game: str = "five_card_draw", **options: Any) -> Entry:
+    """Our decision of one hand, in the calling thread; the answer is the ev of a keep."""
+
+    def make() -> Runner:
+        ours = game_of(game, DEFAULT)
+        asked = {"executor": InlineExecutor(), "progress": False, **options}
+        return Runner(lambda: ours.decide(hand, **asked), lambda result: float(result[keep].ev))
+
+    return Entry(OURS, make)
+
+
+def our_duel(first: str, second: str, deals: int, game: str = "five_card_draw") -> Entry:
+    """Two strategies of ours, each in both seats; the answer is the share of the first."""
+
+    def make() -> Runner:
+        ours = game_of(game, DEFAULT)
+        options = {"seed": SEED, "executor": InlineExecutor(), "progress": False}
+        return Runner(
+            lambda: ours.head_to_head(first, second, deals=deals // 2, **options),
+            lambda result: float(result[first].ev),
+            deals,
+        )
+
+    return Entry(OURS, make)
+
+
 def our_tables(cards: int, **ranking: Any) -> Entry:
     """The look-up tables of a ranking for hands of so many cards, built anew."""
 

@@ -44,7 +44,7 @@ class Workload:
     entries: tuple[Entry, ...]
     """Ours first."""
     deviation: float | None = None
-    """Standard deviation of one deal; ``None`` if the answer must be exact."""
+    """Standard deviation of a unit of work; ``None`` if the answer must be exact."""
     extra: dict[str, float] = field(default_factory=dict)
     """Right answers of runners that are measured on other work, by tool."""
 

@@ -417,6 +417,45 @@ SIMULATION += [
     ),
 ]
 
+# Draw decisions; no peer answers these. The expected shares are good to 0.0002.
+
+DRAW_HAND = "AsAhKs7c2d"
+
+EXACT += [
+    Workload(
+        "five_card_draw-decide-exact-pat",
+        "answer",
+        0.9363079003881333,
+        (tools.our_decision(DRAW_HAND, "AsAhKs", against="pat", method="exact"),),
+    ),
+]
+
+SIMULATION += [
+    Workload(
+        "five_card_draw-decide-simulated-3-advice",
+        "answer",
+        0.53859,
+        (
+            tools.our_decision(
+                DRAW_HAND,
+                "AsAh",
+                opponents=3,
+                against="advice",
+                tolerance=0.001,
+                seed=tools.SEED,
+            ),
+        ),
+        deviation=0.001,  # of an answer, which is simulated until its standard error is this
+    ),
+    Workload(
+        "five_card_draw-deal-simulated-2-strategies",
+        "deal",
+        0.50296,
+        (tools.our_duel("advice", "standard", 2_000_000),),
+        deviation=0.5,
+    ),
+]
+
 TABLES = [
     Workload(f"tables-{name}", "answer", distinct, (tools.our_tables(cards, **ranking),))
     for name, distinct, cards, ranking in (

@@ -61,7 +61,22 @@ def _parameter(option: _Option, told: str) -> inspect.Parameter:
     return _keyword(option.name, kind | None, declaration)
 
 
+def _summary(method: Any) -> str:
+    """Give the first line of a method's documentation."""
+    return (inspect.getdoc(method) or "").partition("\n")[0].replace("`", "")
+
+
 def _descriptions(method: Any) -> dict[str, str]:
+    """Read what is said of each parameter of a method, by a parent class where it defers to it."""
+    found: dict[str, str] = {}
+    for kind in reversed(type(method.__self__).__mro__):
+        if (defined := vars(kind).get(method.__name__)) is not None:
+            said = _documented(defined).items()
+            found.update((name, text) for name, text in said if not text.startswith("As for "))
+    return found
+
+
+def _documented(method: Any) -> dict[str, str]:
     """Read what the documentation of a method says of each parameter."""
     section = re.search(
         r"^Parameters\n-+\n(.*?)(?:\n\n\w+\n-+\n|\Z)", inspect.getdoc(method) or "", re.S | re.M
@@ -112,10 +127,12 @@ def _command(game: Game) -> Any:
         )
     ]
     for name in QUESTIONS:
-        flag = typer.Option(f"--{name}", help=f"Ask {name}.", hidden=name not in known)
+        told_of = _summary(known[name].method) if name in known else None
+        flag = typer.Option(f"--{name}", help=told_of, hidden=name not in known)
         parameters.append(_keyword(f"ask_{name}", bool, flag, False))
     told: dict[str, str] = {}
-    for question in known.values():
+    # A decision says more of opponents than an equity does.
+    for question in sorted(known.values(), key=lambda question: question.name != "decide"):
         told = {**_descriptions(question.method), **told}
     parameters += [_parameter(one, one.help or told.get(one.name, "")) for one in options.values()]
     rule = typer.Option("--rule", metavar="NAME=VALUE", help="Change a setting; repeatable.")

@@ -371,6 +371,14 @@ def test_help_says_what_options_mean() -> None:
     assert "Unpack" not in output
 
 
+def test_help_of_a_draw_game() -> None:
+    output = " ".join(CliRunner().invoke(commands.app, ["draw", "--help"]).output.split())
+    assert "--decide Say which cards to keep." in output
+    assert "--against TEXT How opponents draw, one for all or a list with one each" in output
+    assert "--dead TEXT Cards known to be out of the deck." in output
+    assert "As for" not in output
+
+
 def test_version() -> None:
     done = CliRunner().invoke(commands.app, ["--version"])
     assert done.output == f"equity {equity.__version__}\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import comb
@@ -84,7 +84,8 @@ class Draw(Rounds):
             return Strategy(against, named_table(self, against))
         if callable(against):
             called = name or getattr(against, "__name__", "a function")
-            return Strategy(called, _function_table(self, against))
+            ask = _function_table if isinstance(against, Hashable) else table_of_function
+            return Strategy(called, ask(self, against))
         depth = whole("sees", sees, 0) or 0
         return Strategy(name or "a table", checked_table(self, against, depth), depth)
 
