@@ -1,30 +1,98 @@
-"""Write the table of games in README.md from the registry: ``python docs/games_table.py``."""
+"""Write what the documents say of every game from the registry: ``python docs/games_table.py``.
+
+The table of games in README.md, and the settings in docs/games.md, each between its marks.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import equity
 
-README = Path(__file__).parents[1] / "README.md"
-START, END = "<!-- games -->\n", "<!-- /games -->"
+DOCS = Path(__file__).parent
+README, GAMES = DOCS.parent / "README.md", DOCS / "games.md"
+SHARED = equity.holdem.settings
 
 
-def table() -> str:
-    """Give the table, a line for each game."""
-    lines = ["| game | name | in short |", "|---|---|---|"]
-    for name in equity.games.names():
-        game = equity.game(name)
-        lines.append(f"| {game.title} | `{name}` | {game.summary} |")
-    return "\n".join(lines) + "\n"
+def marks(name: str) -> tuple[str, str]:
+    """Give what stands before and after a generated part."""
+    return f"<!-- {name} -->\n", f"<!-- /{name} -->"
+
+
+def games() -> list[Any]:
+    """List the games in the order of the registry."""
+    return [equity.game(name) for name in equity.games.names()]
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Give a Markdown table."""
+    head = f"| {' | '.join(headings)} |\n|{'---|' * len(headings)}\n"
+    return head + "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def code(value: object) -> str:
+    """Write a value as Python takes it."""
+    return f"`{value!r}`".replace("'", '"')
+
+
+def others(setting: Any) -> str:
+    """List the values of a setting besides its default."""
+    if setting.choices is None:
+        return "free"
+    return ", ".join(code(value) for value in setting.choices if value != setting.default)
+
+
+def settings(found: Iterable[Any]) -> str:
+    """Give the table of some settings."""
+    return table(
+        ("setting", "default", "other values", "meaning"),
+        [(f"`{item.name}`", code(item.default), others(item), item.meaning) for item in found],
+    )
+
+
+def settings_of(game: Any) -> str:
+    """Say which settings a game has, those that all games share left out."""
+    names = {item.name for item in game.settings}
+    own = [item for item in game.settings if item not in SHARED]
+    missing = [f"`{item.name}`" for item in SHARED if item.name not in names]
+    if len(missing) == len(SHARED):
+        text = "None of the shared settings, but these:\n\n" + settings(own)
+    else:
+        text = "The shared settings" + (f" without {', '.join(missing)}" if missing else "")
+        text += ", and these:\n\n" + settings(own) if own else ".\n"
+    if game.presets:
+        rows = [
+            (f"`{name}`", ", ".join(f"`{key}=`{code(value)}" for key, value in preset.items()))
+            for name, preset in game.presets.items()
+        ]
+        text += "\n" + table(("preset", "settings"), rows).replace("=``", "=")
+    return text
+
+
+def parts() -> dict[Path, dict[str, str]]:
+    """Give the generated parts of every document."""
+    rows = [(game.title, f"`{game.name}`", game.summary) for game in games()]
+    return {
+        README: {"games": table(("game", "name", "in short"), rows)},
+        GAMES: {
+            "shared settings": settings(SHARED),
+            **{f"settings of {game.name}": settings_of(game) for game in games()},
+        },
+    }
 
 
 def main() -> None:
-    """Put the table between its marks."""
-    text = README.read_text(encoding="utf-8")
-    before, _, rest = text.partition(START)
-    _, _, after = rest.partition(END)
-    README.write_text(before + START + table() + END + after, encoding="utf-8")
+    """Put the parts between their marks."""
+    for path, found in parts().items():
+        text = path.read_text(encoding="utf-8")
+        for name, part in found.items():
+            start, end = marks(name)
+            before, _, rest = text.partition(start)
+            _, _, after = rest.partition(end)
+            text = before + start + part + end + after
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

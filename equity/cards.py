@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from equity.errors import CardError, EquityError, NotationError, RuleError
+from equity.errors import CardError, EquityError, NotationError, RuleError, shown
 
 __all__ = [
     "JOKER",
@@ -64,7 +64,6 @@ _WORD_OF = {
 _SELECTORS = "\ufe0e\ufe0f"
 _JOKER_SIGN = "\U0001f0cf"
 _SEPARATORS = ",;"
-_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +92,10 @@ class Deck:
 
     def __post_init__(self) -> None:
         if not isinstance(self.lowest_rank, str) or self.lowest_rank not in _RANK_OF:
-            raise RuleError(f"lowest rank {self.lowest_rank!r}; expected one of {', '.join(RANKS)}")
+            given = shown(self.lowest_rank)
+            raise RuleError(f"lowest rank {given}; expected one of {', '.join(RANKS)}")
         if type(self.jokers) is not int or not 0 <= self.jokers <= 2:
-            raise RuleError(f"{self.jokers!r} jokers; a deck has 0, 1 or 2")
+            raise RuleError(f"{shown(self.jokers)} jokers; a deck has 0, 1 or 2")
         lowest = _RANK_OF[self.lowest_rank]
         cards = tuple(range(4 * lowest, JOKER + self.jokers))
         object.__setattr__(self, "lowest_rank", RANKS[lowest])
@@ -141,7 +141,9 @@ def card_name(card: int, deck: Deck | None = None) -> str:
         return "Jk1" if deck is not None and deck.jokers == 2 else "Jk"
     if card == JOKER + 1:
         return "Jk2"
-    raise CardError(f"no card has the number {card}; cards are 0 (2c) to 51 (As), jokers 52 and 53")
+    raise CardError(
+        f"no card has the number {shown(card)}; cards are 0 (2c) to 51 (As), jokers 52 and 53"
+    )
 
 
 def format_cards(cards: Iterable[int], deck: Deck | None = None) -> str:
@@ -192,7 +194,7 @@ STANDARD = Deck()
 
 def shorten(text: str) -> str:
     """Quote a text for a message, cut if it is long."""
-    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")
+    return shown(text)
 
 
 def fault(text: str, start: int, end: int, message: str) -> NotationError:
@@ -288,7 +290,7 @@ def read_symbol(text: str, at: int, deck: Deck) -> tuple[int, int, int]:
 def check_in_deck(card: int, deck: Deck, what: str = "") -> int:
     """Give the card back, or refuse one that the deck does not have."""
     if card not in deck:
-        name = card_name(card, deck) if 0 <= card <= JOKER + 1 else f"card number {card}"
+        name = card_name(card, deck) if 0 <= card <= JOKER + 1 else f"card number {shown(card)}"
         raise CardError(f"{what}{': ' if what else ''}{name} is not in this deck ({deck})")
     return card
 
@@ -322,7 +324,9 @@ def _read_list(text: str, deck: Deck) -> list[int | None]:
 def _read_item(item: object, deck: Deck) -> int | None:
     """Read one element of a sequence: a number, a text, or an object whose text is a card."""
     if isinstance(item, (bool, np.bool_)):
-        raise RuleError(f"{item!r} is not a card; expected numbers such as 51 or text such as 'As'")
+        raise RuleError(
+            f"{shown(item)} is not a card; expected numbers such as 51 or text such as 'As'"
+        )
     if isinstance(item, (int, np.integer)):
         return check_in_deck(int(item), deck)
     if isinstance(item, str):
@@ -339,7 +343,7 @@ def _read_item(item: object, deck: Deck) -> int | None:
             if len(found) == 1 and found[0] is not None:
                 return found[0]
     raise RuleError(
-        f"{shorten(str(item))} ({type(item).__name__}) is not a card; "
+        f"{shown(item)} ({type(item).__name__}) is not a card; "
         "expected numbers such as 51 or text such as 'As'"
     )
 
@@ -354,7 +358,7 @@ def read_cards(cards: Cards, deck: Deck = STANDARD, what: str = "cards") -> list
             found = _read_list(cards, deck)
         elif isinstance(cards, (bytes, bytearray, Mapping)) or not isinstance(cards, Iterable):
             raise RuleError(
-                f"{shorten(str(cards))} ({type(cards).__name__}) does not name cards; "
+                f"{shown(cards)} ({type(cards).__name__}) does not name cards; "
                 "expected text such as 'AsKd' or a sequence of card numbers"
             )
         elif isinstance(cards, np.ndarray) and cards.ndim != 1:

@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from equity.errors import EquityError, Interrupted, NotationError, RuleError
+from equity.errors import EquityError, Interrupted, NotationError, RuleError, shown
 
 if TYPE_CHECKING:
     from equity.rules import Game, Setting
@@ -197,22 +197,33 @@ def _number(option: _Option, text: str) -> Any:
     """Read a number, or a list of numbers; whether the method takes it is the method's affair."""
     read = float if option.kind.startswith("float") else int
     noun = "number" if read is float else "whole number"
-    try:
-        if option.kind in ("float", "int"):
-            return read(text)
+    single = option.kind in ("float", "int")
+    if not single:
         noun = f"list of {noun}s, such as 500,300"
-        return [read(part) for part in re.split(r"[,;\s]+", text.strip())]
+    try:
+        if "_" in text:  # Python's 1_000 is not how numbers are written here
+            raise ValueError
+        if single:
+            return read(text)
+        return [read(part) for part in _parts(text)]
     except ValueError:
-        raise RuleError(f"{option.flag} is {text!r}; it must be a {noun}") from None
+        raise RuleError(f"{option.flag} is {shown(text)}; it must be a {noun}") from None
+
+
+def _parts(text: str) -> list[str]:
+    """Take a list apart; what is missing between two commas is an empty part."""
+    return re.split(r"\s*[,;]\s*|\s+", text.strip())
 
 
 def _counts(option: _Option, text: str) -> dict[str, int]:
     """Read counts of ranks, ``K=3,5=4``."""
-    pairs = [part.partition("=") for part in re.split(r"[,;\s]+", text.strip())]
+    pairs = [part.partition("=") for part in _parts(text)]
     try:
+        if "_" in text:
+            raise ValueError
         return {name: int(count) for name, _, count in pairs}
     except ValueError:
-        raise RuleError(f"{option.flag} is {text!r}; it is such as K=3,5=4") from None
+        raise RuleError(f"{option.flag} is {shown(text)}; it is such as K=3,5=4") from None
 
 
 def _arguments(question: _Question, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -247,7 +258,9 @@ def _guess(text: str, default: Any = None) -> Any:
     text = text.strip()
     if isinstance(default, str):
         return text
-    parts = [part for part in re.split("[,;]", text) if part.strip()]
+    parts = re.split("[,;]", text)
+    if not parts[-1].strip():  # the comma after the only part
+        parts.pop()
     if "=" in text:
         pairs = [part.partition("=") for part in parts]
         return {name.strip(): _guess(value) for name, _, value in pairs}
@@ -256,7 +269,7 @@ def _guess(text: str, default: Any = None) -> Any:
     for choice in (None, True, False):
         if text.casefold() in _spellings(choice):
             return choice
-    for read in (int, float):
+    for read in (int, float) if "_" not in text else ():
         with suppress(ValueError):
             return read(text)
     return text
@@ -271,7 +284,7 @@ def _value(setting: Setting, text: str) -> Any:
         if wanted in map(str.casefold, _spellings(choice)):
             return choice
     allowed = ", ".join(_spellings(choice)[0] for choice in setting.choices)
-    raise RuleError(f"{setting.name} is {text!r}; it is one of {allowed}")
+    raise RuleError(f"{setting.name} is {shown(text)}; it is one of {allowed}")
 
 
 def _under_rules(game: Game, preset: str | None, entries: Sequence[str]) -> Game:
@@ -282,7 +295,11 @@ def _under_rules(game: Game, preset: str | None, entries: Sequence[str]) -> Game
         name, sign, text = entry.partition("=")
         name = name.strip().replace("-", "_")
         if not sign or name not in settings:
-            fault = f"unknown setting {name!r}" if sign else f"--rule {entry!r} is not NAME=VALUE"
+            fault = (
+                f"unknown setting {shown(name)}"
+                if sign
+                else f"--rule {shown(entry)} is not NAME=VALUE"
+            )
             raise RuleError(f"{fault}; the settings of {game.title} are {', '.join(settings)}")
         if name in changes:
             raise RuleError(f"--rule {name} is given twice")
@@ -354,7 +371,8 @@ def _complain(error: object, names: Sequence[str] = ()) -> None:
     lines = [f"equity: {message}"]
     if isinstance(error, NotationError):
         lines += [f"  {line}" for line in error.pointer().splitlines()]
-    print("\n".join(lines), file=sys.stderr)
+    if sys.stderr is not None:
+        print("\n".join(lines), file=sys.stderr)
 
 
 def _lost(error: OSError) -> NoReturn:
@@ -367,8 +385,16 @@ def _lost(error: OSError) -> NoReturn:
     sys.exit(FAILED)
 
 
+def _need_output() -> None:
+    """End if standard output was closed before the start."""
+    if sys.stdout is None:
+        _complain("cannot write the answer: standard output is closed")
+        sys.exit(FAILED)
+
+
 def _write(text: str) -> None:
     """Write lines on standard output."""
+    _need_output()
     try:
         sys.stdout.write(f"{text}\n")
         sys.stdout.flush()
@@ -383,19 +409,27 @@ def _write_json(value: Any) -> None:
     _write(json.dumps(value, indent=2, allow_nan=False))
 
 
-def _write_rich(table: Any) -> None:
-    """Write a rich table on the terminal."""
+def _write_rich(table: Any, instead: Callable[[], str] | None = None) -> None:
+    """Write a rich table on the terminal; what is `instead` of it if it is too narrow."""
     from rich.console import Console
+    from rich.measure import Measurement
 
+    console = Console()
+    # What the table takes without breaking a word or a number.
+    if instead is not None:
+        needed = Measurement.get(console, console.options.update(width=10_000), table).minimum
+        if needed > console.width:
+            _write(instead())
+            return
     try:
-        Console().print(table)
+        console.print(table)
     except OSError as error:
         _lost(error)
 
 
 def _watched() -> bool:
     """Tell whether standard output is a terminal."""
-    return sys.stdout.isatty()
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def _narrow(view: Any) -> str:
@@ -435,7 +469,7 @@ def _show(answer: Any, as_json: bool) -> None:
                 )
         _write("\n".join(facts))
     elif _watched():
-        _write_rich(answer)
+        _write_rich(answer.__rich__(), lambda: _narrow(view()))
     else:
         _write(_narrow(view()))
 
@@ -549,4 +583,5 @@ def main() -> None:
                 return
         from equity.commands import app
 
+        _need_output()
         app(arguments, prog_name="equity")

@@ -229,14 +229,26 @@ def _games(
             table = Table("name", "game", "rules in a line")
             for game in games:
                 table.add_row(*map(Text, (game.name, game.title, game.summary)))
-            _write_rich(table)
+            _write_rich(table, lambda: _listed(games))
         else:
-            from textwrap import fill
+            _write(_listed(games))
 
-            margin = 2 + max(len(game.name) for game in games)
-            for game in games:
-                line = f"{game.name:{margin}}{game.title}: {game.summary}"
-                _write(fill(line, WIDTH, subsequent_indent=" " * margin, break_on_hyphens=False))
+
+def _listed(games: list[Game]) -> str:
+    """List games in plain text."""
+    from textwrap import fill
+
+    margin = 2 + max(len(game.name) for game in games)
+    indent = " " * margin
+    return "\n".join(
+        fill(
+            f"{game.name:{margin}}{game.title}: {game.summary}",
+            WIDTH,
+            subsequent_indent=indent,
+            break_on_hyphens=False,
+        )
+        for game in games
+    )
 
 
 def _described(game: Game) -> dict[str, Any]:

@@ -129,7 +129,9 @@ def rich_table(view: View) -> Any:
         caption_justify="left",
     )
     for column, right in zip(view.columns, _numeric(view), strict=True):
-        table.add_column(text_type(column), justify="right" if right else "left")
+        # Of a column too wide, text is folded and numbers are not.
+        justify = "right" if right else "left"
+        table.add_column(text_type(column), justify=justify, no_wrap=right)
     for row in view.rows:
         named = zip(view.columns, row, strict=True)
         table.add_row(*(text_type(cell(name, value)) for name, value in named))

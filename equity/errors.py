@@ -11,6 +11,27 @@ from typing import Any
 
 __all__ = ["CardError", "EquityError", "Interrupted", "NotationError", "RuleError"]
 
+_SHOWN = 60
+"""Longer values are cut in messages."""
+
+
+def cut(text: str) -> str:
+    """Shorten text for a message."""
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+
+
+def shown(value: object) -> str:
+    """Write a value for a message: its ``repr``, cut if it is long."""
+    if isinstance(value, str):
+        return repr(cut(value))
+    try:
+        written = repr(value)
+    except Exception:  # a number of too many digits, or somebody else's fault
+        if isinstance(value, int):
+            return f"a number of some {int(value.bit_length() * 0.30103) + 1:,} digits"
+        return f"what cannot be shown ({type(value).__name__})"
+    return cut(written)
+
 
 class EquityError(ValueError):
     """The request cannot be answered; the message says what was given and what was expected."""

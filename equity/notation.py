@@ -562,7 +562,7 @@ class Reader:
                 card = slot.rank * 4 + slot.suit
                 if known >> card & 1:
                     name = format_cards([card], self.deck)
-                    raise CardError(f"{self.text[start:end]!r}: {name} is twice in one hand")
+                    raise CardError(f"{shorten(self.text[start:end])}: {name} is twice in one hand")
                 known |= 1 << card
         if known.bit_count() == len(slots):
             return Listed((known,))
@@ -651,7 +651,7 @@ class Reader:
                 "not understood; expected a hand such as AhKh, AKs, QQ+, A* or random", first, last
             )
         self.fail(
-            f"{self.text[at:last]!r} is not understood after {self.text[first:at]!r}"
+            f"{shorten(self.text[at:last])} is not understood after {shorten(self.text[first:at])}"
             "; expected a card such as As",
             first,
             last,
@@ -671,7 +671,7 @@ class Reader:
             return self.ladder([(max(top, low), min(top, low))], kind)
         if text[at] == "+":
             if at + 1 < last:
-                self.fail(f"{text[at + 1 :]!r} is not understood after +", first, last)
+                self.fail(f"{shorten(text[at + 1 :])} is not understood after +", first, last)
             if top < low:
                 name = RANKS[low] + RANKS[top] + kind
                 self.fail(f"+ needs the higher rank first; expected {name}+", first, last)
@@ -685,7 +685,7 @@ class Reader:
         if text[at] in _VARIABLES:
             self.stray(first, at, last)
         self.fail(
-            f"{text[at:]!r} is not understood after {text[first:at]!r}; "
+            f"{shorten(text[at:])} is not understood after {shorten(text[first:at])}; "
             "expected s, o, + or a dash and a second hand",
             first,
             last,
@@ -720,7 +720,7 @@ class Reader:
             more = (
                 "only two hands make a range with a dash"
                 if text[end] == "-"
-                else (f"{text[end:]!r} is not understood after the second hand")
+                else (f"{shorten(text[end:])} is not understood after the second hand")
             )
             self.fail(more, first, last)
         if (top == low) != (second == third):

@@ -57,7 +57,7 @@ class PartialHand:
 
 
 def as_partial_hand(
-    seat: Seat, most: int, deck: Deck = STANDARD, what: str = "seat 1"
+    seat: Seat, most: int, deck: Deck = STANDARD, what: str = "seat 0"
 ) -> PartialHand:
     """Make a hand of at most so many cards of whatever a caller gives for a seat.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.display import optional
-from equity.errors import RuleError
+from equity.errors import RuleError, shown
 from equity.results import Decision, Distribution, Edge, Equity, Match, Odds, Result, Session
 
 if TYPE_CHECKING:
@@ -27,13 +27,15 @@ def plot(result: Result, kind: str | None, ax: Any, options: Mapping[str, Any]) 
         raise RuleError(f"there is no picture of {type(result).__name__}")
     name = next(iter(pictures)) if kind is None else kind
     if name not in pictures:
-        raise RuleError(f"no plot {name!r} here; there are {', '.join(map(repr, pictures))}")
+        raise RuleError(f"no plot {shown(name)} here; there are {', '.join(map(repr, pictures))}")
     taken = {"seat"} if name == "grid" else set()
     if unknown := sorted(set(options) - taken):
         raise RuleError(f"plot {name!r} takes no {', '.join(unknown)}")
     if name == "grid":
         result.grid(options.get("seat", 0))  # type: ignore[attr-defined]  # refuse before drawing
     optional("matplotlib", "plot")
+    if ax is not None and not callable(getattr(ax, "barh", None)):
+        raise RuleError(f"ax is {shown(ax)}; it is the axes of matplotlib to draw on")
     if ax is None:
         # Constrained: long labels at the side are not cut off.
         ax = optional("matplotlib.pyplot", "plot").subplots(layout="constrained")[1]

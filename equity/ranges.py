@@ -7,7 +7,7 @@ named twice is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, TypeAlias
@@ -42,7 +42,7 @@ from equity.combos import (
     frozen,
     rank_sets,
 )
-from equity.errors import CardError, EquityError, NotationError, RuleError
+from equity.errors import CardError, EquityError, NotationError, RuleError, shown
 from equity.notation import Entry, Reader, plural
 
 if TYPE_CHECKING:
@@ -57,8 +57,14 @@ Seat: TypeAlias = "str | Range | Iterable[object]"
 def _check_size(size: object) -> int:
     """Give a hand size back, or refuse what is none."""
     if isinstance(size, (bool, np.bool_)) or not isinstance(size, (int, np.integer)) or size < 1:
-        raise RuleError(f"hands of {size!r} cards; expected a number of cards, at least 1")
+        raise RuleError(f"hands of {shown(size)} cards; expected a number of cards, at least 1")
     return int(size)
+
+
+def _check_enough(size: int, deck: Deck) -> None:
+    """Refuse hands of more cards than the deck has."""
+    if size > deck.size:
+        raise CardError(f"hands of {shown(size)} cards; the deck has {deck.size}")
 
 
 # -- joining entries -----------------------------------------------------------------------------
@@ -197,14 +203,13 @@ class Range:
         """Read a range."""
         size = _check_size(size)
         if not isinstance(deck, Deck):
-            raise RuleError(f"{deck!r} is not a deck; expected e.g. Deck(jokers=1)")
+            raise RuleError(f"{shown(deck)} is not a deck; expected e.g. Deck(jokers=1)")
         if not isinstance(text, str):
             raise RuleError(
                 f"a range is read from text, not from {type(text).__name__}; "
                 "see Range.from_combos and Range.single"
             )
-        if size > deck.size:
-            raise CardError(f"hands of {size} cards; the deck has {deck.size}")
+        _check_enough(size, deck)
         return (_read_kept if size == 2 else _read)(text, size, deck)
 
     @classmethod
@@ -252,7 +257,7 @@ class Range:
     @classmethod
     def from_combos(
         cls,
-        combos: Iterable[Cards],
+        combos: Iterable[Cards | tuple[Cards, float]] | Mapping[Any, float],
         weights: Iterable[float] | None = None,
         size: int = 2,
         deck: Deck = STANDARD,
@@ -261,10 +266,13 @@ class Range:
 
         Parameters
         ----------
-        combos : iterable
-            Hands, each as text or as card numbers; or an integer array of shape (n, size).
+        combos : iterable or mapping
+            Hands, each as text or as card numbers; or an integer array of shape (n, size). Or
+            hands with their weights: a mapping of hand to weight, or pairs of hand and weight (a
+            float), such as a range gives when iterated.
         weights : iterable of float, optional
-            One weight from 0 to 1 for each hand; 0 leaves the hand out.
+            One weight from 0 to 1 for each hand; 0 leaves the hand out. Not with hands that
+            come with their weights.
         size : int
             Cards of a hand.
         deck : Deck
@@ -285,12 +293,16 @@ class Range:
 
         Examples
         --------
+        >>> str(Range.from_combos({"AsKs": 1, "AhKh": 0.5}))
+        'AsKs, AhKh:0.5'
         >>> str(Range.from_combos(["AsKs", "AhKh", [49, 45], [48, 44]], [0.5] * 4))
         'AKs:0.5'
         """
         size = _check_size(size)
+        _check_enough(size, deck)
         if isinstance(combos, (str, bytes)) or not isinstance(combos, Iterable):
             raise RuleError("expected a sequence of hands; one text is read by Range(text)")
+        combos, weights = _apart(combos, weights)
         masks = _masks_of_combos(combos, size, deck)
         given = np.ones(len(masks)) if weights is None else _check_weights(weights)
         if len(given) != len(masks):
@@ -528,10 +540,34 @@ def _restore(masks: Any, weights: Any, size: int, deck: Deck) -> Range:
     return Range._of_arrays(masks, weights, size, deck)
 
 
+def _apart(combos: Any, weights: Any) -> tuple[Any, Any]:
+    """Take hands that come with their weights apart."""
+    if isinstance(combos, Mapping):
+        pairs = list(combos.items())
+    elif isinstance(combos, np.ndarray):
+        return combos, weights
+    else:
+        combos = list(combos)
+        number = sum(map(_is_pair, combos))
+        if not number:
+            return combos, weights
+        if number < len(combos):
+            raise RuleError(f"{number} of {len(combos)} hands come with a weight; expected all")
+        pairs = combos
+    if weights is not None:
+        raise RuleError("hands that come with their weights, and weights= too; give one of them")
+    return [hand for hand, _ in pairs], [weight for _, weight in pairs]
+
+
+def _is_pair(item: object) -> bool:
+    """Tell whether something is a hand and its weight: no card is a float."""
+    return isinstance(item, tuple) and len(item) == 2 and isinstance(item[1], (float, np.floating))
+
+
 def _check_weights(weights: Iterable[float]) -> NDArray[np.float64]:
     """Make an array of weights, or refuse what is none."""
     if isinstance(weights, (str, bytes)) or not isinstance(weights, Iterable):
-        raise RuleError(f"weights {weights!r}; expected a sequence of numbers from 0 to 1")
+        raise RuleError(f"weights {shown(weights)}; expected a sequence of numbers from 0 to 1")
     if isinstance(weights, np.ndarray):
         if weights.dtype.kind not in "iuf" or weights.ndim != 1:
             raise RuleError("weights: expected one row of numbers from 0 to 1")
@@ -541,9 +577,9 @@ def _check_weights(weights: Iterable[float]) -> NDArray[np.float64]:
             if isinstance(weight, (bool, np.bool_)) or not isinstance(
                 weight, (int, float, np.integer, np.floating)
             ):
-                raise RuleError(f"{weight!r} is not a weight; expected a number from 0 to 1")
+                raise RuleError(f"{shown(weight)} is not a weight; expected a number from 0 to 1")
             if not 0 <= weight <= 1:
-                raise RuleError(f"weight {weight!r}; expected 0 to 1 (only the ratios matter)")
+                raise RuleError(f"weight {shown(weight)}; expected 0 to 1 (only the ratios matter)")
     values = np.array(weights, np.float64)
     wrong = values[~((values >= 0) & (values <= 1))]
     if wrong.size:
@@ -689,7 +725,7 @@ def _weight_text(weight: float) -> str:
 # -- seats ---------------------------------------------------------------------------------------
 
 
-def as_range(seat: Seat, size: int = 2, deck: Deck = STANDARD, what: str = "seat 1") -> Range:
+def as_range(seat: Seat, size: int = 2, deck: Deck = STANDARD, what: str = "seat 0") -> Range:
     """Make a range of whatever a caller gives for a seat.
 
     Parameters

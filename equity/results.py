@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from equity.errors import RuleError
+from equity.errors import RuleError, shown
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -280,6 +280,8 @@ class Result:
     _list_name: ClassVar[str] = "rows"
     _counted: ClassVar[tuple[str, ...]] = ()
     """The numbers are read from one of these in the tally; without it, runs do not merge."""
+    _same: ClassVar[tuple[str, ...]] = ()
+    """The fields, beyond the question, that runs must share to merge."""
 
     def __post_init__(self) -> None:
         self._settle()
@@ -288,7 +290,7 @@ class Result:
     def _settle(self) -> None:
         """Check the common fields and freeze the tally."""
         if self.method not in ("exact", "monte-carlo"):
-            raise RuleError(f'method is {self.method!r}; it is "exact" or "monte-carlo"')
+            raise RuleError(f'method is {shown(self.method)}; it is "exact" or "monte-carlo"')
         object.__setattr__(
             self, "tally", {name: _frozen(array) for name, array in self.tally.items()}
         )
@@ -323,6 +325,12 @@ class Result:
             or dict(self.rules) != dict(other.rules)
         ):
             raise RuleError("only runs of the same question can be added; these differ")
+        for name in self._same:
+            if getattr(self, name) != getattr(other, name):
+                what = name.strip("_")
+                raise RuleError(
+                    f"only runs of the same question can be added; these differ in {what}"
+                )
         seeds = self._seeds() + other._seeds()
         if len(set(seeds)) < len(seeds):
             twice = sorted({seed for seed in seeds if seeds.count(seed) > 1})
@@ -373,9 +381,9 @@ class Result:
             facts[0] += f", largest stderr {self._largest_stderr():.2g}"
         if self.partial:
             facts.append("partial: interrupted before the end")
-        shown = getattr(self.rules, "changed", self.rules)
-        if shown:
-            facts.append("rules: " + ", ".join(f"{name}={shown[name]!r}" for name in shown))
+        changed = getattr(self.rules, "changed", self.rules)
+        if changed:
+            facts.append("rules: " + ", ".join(f"{name}={changed[name]!r}" for name in changed))
         return facts
 
     def _largest_stderr(self) -> float:
@@ -446,7 +454,8 @@ class Result:
         Parameters
         ----------
         kind : str, optional
-            Which picture, where there are several: ``"grid"`` for an equity with combos,
+            Which picture, where there are several: ``"grid"`` for an equity with combos (which
+            no method gives so far),
             ``"length"`` for a match, ``"drawdown"`` and ``"rounds"`` for a session.
         ax : matplotlib.axes.Axes, optional
             Where to draw; a new figure if not given.
@@ -469,7 +478,7 @@ class Result:
 
         if kind is not None and not isinstance(kind, str):
             if ax is not None:
-                raise RuleError(f"the kind of plot is {kind!r}; it is a name")
+                raise RuleError(f"the kind of plot is {shown(kind)}; it is a name")
             kind, ax = None, kind
         return plot(self, kind, ax, options)
 
@@ -509,7 +518,7 @@ def _added(
 def _check_seat(seat: object, seats: int) -> int:
     """Check a seat number."""
     if isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= int(seat) < seats:
-        raise RuleError(f"seat is {seat!r}; it is a whole number from 0 to {seats - 1}")
+        raise RuleError(f"seat is {shown(seat)}; it is a whole number from 0 to {seats - 1}")
     return int(seat)
 
 
@@ -527,7 +536,7 @@ def _check_fraction(value: object, what: str) -> float:
     """Check a number from 0 to 1."""
     number = _number(value)
     if not 0 <= number <= 1:
-        raise RuleError(f"{what} is {value!r}; it is a number from 0 to 1")
+        raise RuleError(f"{what} is {shown(value)}; it is a number from 0 to 1")
     return number
 
 
@@ -535,7 +544,7 @@ def _check_amount(value: object, what: str) -> float:
     """Check an amount of chips."""
     number = _number(value)
     if not math.isfinite(number) or number < 0:
-        raise RuleError(f"{what} is {value!r}; it is a finite number, 0 or more")
+        raise RuleError(f"{what} is {shown(value)}; it is a finite number, 0 or more")
     return number
 
 
@@ -766,6 +775,7 @@ class Equity(Result):
 
     _list_name: ClassVar[str] = "players"
     _counted: ClassVar[tuple[str, ...]] = ("shares", "joint")
+    _same: ClassVar[tuple[str, ...]] = ("hands", "pots", "board", "dead")
 
     def _check(self) -> None:
         """Check the shapes of the tally."""
@@ -1002,6 +1012,8 @@ class Equity(Result):
         """
         seat = _check_seat(seat, len(self.hands))
         pot, call = _check_amount(pot, "pot"), _check_amount(call, "call")
+        if not math.isfinite(pot + call):
+            raise RuleError("pot and call together are no finite number of chips")
         return float(self.equity[seat]) * (pot + call) - call
 
     def confidence(self, level: float = 0.95) -> Floats:
@@ -1031,8 +1043,10 @@ class Equity(Result):
         [0.402, 0.598]
         """
         level = _check_fraction(level, "confidence level")
-        if level in (0.0, 1.0):
-            raise RuleError(f"confidence level is {level:g}; it is a number between 0 and 1")
+        if level == 0.0 or (1 + level) / 2 == 1.0:
+            raise RuleError(
+                f"confidence level is {level!r}; it is a number between 0 and 1, not too near to 1"
+            )
         equity = self.equity
         if self.exact:
             return _sealed(np.stack([equity, equity], axis=1))
@@ -1058,14 +1072,14 @@ class Equity(Result):
         Raises
         ------
         RuleError
-            If there is no such seat, or the method does not tell combos apart.
+            If there is no such seat, or the method does not tell combos apart; so far none does.
         """
         seat = _check_seat(seat, len(self.hands))
         found = None if self.by_combo is None else self.by_combo[seat]
         if found is None:
             raise RuleError(
-                f"this {self.method} answer has no equities by combo for seat {seat}; "
-                "exact hold'em with two seats gives them"
+                f"this {self.method} answer has no equities by combo for seat {seat}; only a "
+                "method that tells combos apart gives them, and so far none does"
             )
         return found  # type: ignore[no-any-return]
 
@@ -1125,12 +1139,15 @@ class Equity(Result):
         ]
 
     def _extra(self) -> dict[str, object]:
-        """Give the number of winners, and the cards known to all."""
+        """Give the number of winners, the cards known to all, and the pots."""
         extra: dict[str, object] = {}
         if self.board:
             extra["board"] = self.board
         if self.dead:
             extra["dead"] = self.dead
+        if self.pots is not None:
+            amounts = zip(self.pots.amounts, self.pots.eligible, strict=True)
+            extra["pots"] = [{"amount": amount, "seats": seats} for amount, seats in amounts]
         if not self.hi_lo or "sharers" in self.tally:
             extra["winners"] = self.winners
         return extra
@@ -1186,6 +1203,7 @@ class Odds(Result):
 
     _list_name: ClassVar[str] = "categories"
     _counted: ClassVar[tuple[str, ...]] = ("counts",)
+    _same: ClassVar[tuple[str, ...]] = ("categories",)
 
     def _check(self) -> None:
         """Check that everything is there once per category."""
@@ -1366,6 +1384,7 @@ class Decision(Result):
 
     _list_name: ClassVar[str] = "actions"
     _counted: ClassVar[tuple[str, ...]] = ("sums",)
+    _same: ClassVar[tuple[str, ...]] = ("_labels", "unit", "scale", "loss_ev")
 
     def _check(self) -> None:
         """Read the values of the actions and put them in order."""
@@ -1426,13 +1445,18 @@ class Decision(Result):
             if action.label == label:
                 return action
         names = ", ".join(repr(action.label) for action in self.actions)
-        raise RuleError(f"no action {label!r} here; there are {names}")
+        raise RuleError(f"no action {shown(label)} here; there are {names}")
 
     def __len__(self) -> int:
         return len(self.actions)
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self.actions)
+
+    @property
+    def _labels(self) -> tuple[str, ...]:
+        """The labels of the actions, in the order of the game."""
+        return tuple(choice.label for choice in self.choices)
 
     @property
     def best(self) -> Action:
@@ -1580,6 +1604,7 @@ class Edge(Result):
 
     _list_name: ClassVar[str] = "bets"
     _counted: ClassVar[tuple[str, ...]] = ("sums",)
+    _same: ClassVar[tuple[str, ...]] = ("_names", "strategy", "unit", "scale")
 
     def _check(self) -> None:
         """Read the bets."""
@@ -1612,6 +1637,11 @@ class Edge(Result):
             ev = _ratio(sums[index], self.deals * self.scale)
             filled[name] = Bet(win=win, tie=tie, lose=lose, ev=ev, stderr=float(errors[index]))
         return filled
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """The names of the bets."""
+        return tuple(self.bets)
 
     def _only(self, name: str) -> Any:
         """Give a number of the only bet."""
@@ -1851,6 +1881,7 @@ class Match(Result):
 
     _list_name: ClassVar[str] = "seats"
     _counted: ClassVar[tuple[str, ...]] = ("groups",)
+    _same: ClassVar[tuple[str, ...]] = ("labels", "length_unit", "length_step")
 
     def _check(self) -> None:
         """Check the shapes of the tally."""
@@ -1988,6 +2019,7 @@ class Session(Result):
 
     _list_name: ClassVar[str] = "seats"
     _counted: ClassVar[tuple[str, ...]] = ("ruined",)
+    _same: ClassVar[tuple[str, ...]] = ("bankroll", "money_step", "money_start")
 
     def _check(self) -> None:
         """Check that the tally has what is read from it."""
@@ -2056,7 +2088,7 @@ class Cost:
         The method that would be used.
     deals : int or None
         Deals it would look at; ``None`` if that cannot be told without counting them.
-    steps : float or None
+    steps : int or None
         Units of work of about 5 ns; ``None`` if only the time is limited.
     seconds : float or None
         Forecast at a nominal rate of one core, the same on every machine.
@@ -2064,7 +2096,7 @@ class Cost:
 
     method: str
     deals: int | None
-    steps: float | None
+    steps: int | None
     seconds: float | None
 
     def to_dict(self) -> dict[str, Any]:

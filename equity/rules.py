@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from equity.errors import RuleError
+from equity.errors import RuleError, shown
 
 __all__ = ["Game", "Rules", "Setting"]
 
@@ -39,7 +39,7 @@ class Setting:
             if type(choice) is type(value) and choice == value:
                 return choice
         allowed = ", ".join(map(repr, self.choices))
-        raise RuleError(f"{self.name} is {value!r}; it is one of {allowed}")
+        raise RuleError(f"{self.name} is {shown(value)}; it is one of {allowed}")
 
 
 class Rules(Mapping[str, Any]):
@@ -75,7 +75,7 @@ class Rules(Mapping[str, Any]):
         for name in given:
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise RuleError(f"unknown setting {name!r}; the settings are {names}")
+                raise RuleError(f"unknown setting {shown(name)}; the settings are {names}")
         self._values = {
             name: setting.check(given[name]) if name in given else setting.default
             for name, setting in known.items()
@@ -179,7 +179,7 @@ class Game:
             if preset not in self.presets:
                 names = ", ".join(map(repr, self.presets))
                 known = f"its presets are {names}" if names else "it has no presets"
-                raise RuleError(f"{self.name} has no preset {preset!r}; {known}")
+                raise RuleError(f"{self.name} has no preset {shown(preset)}; {known}")
             values = {**values, **self.presets[preset]}
         return replace(self, rules=Rules(self.settings, {**values, **changes}))
 

@@ -36,7 +36,7 @@ from typing import (
 
 import numpy as np
 
-from equity.errors import Interrupted, RuleError
+from equity.errors import Interrupted, RuleError, shown
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -74,6 +74,9 @@ EXACT_SECONDS: Final = 3600.0
 """The longest forecast that an exact run may have when ``seconds`` is not given."""
 DEFAULT_TOLERANCE: Final = 0.0005
 """The tolerance when neither ``deals`` nor ``tolerance`` nor ``seconds`` is given."""
+SEED_DIGITS: Final = 4000
+"""Digits of a seed; Python writes numbers up to some more."""
+MOST_SEED: Final = 10**SEED_DIGITS
 MAX_DEALS: Final = 2**63 - 1
 """Counts are 64-bit."""
 
@@ -207,33 +210,35 @@ class Options:
         unknown = sorted(given.keys() - Keywords.__annotations__.keys())
         if unknown:
             raise RuleError(
-                f"unknown option {unknown[0]!r}; the options of a calculation are "
+                f"unknown option {shown(unknown[0])}; the options of a calculation are "
                 + ", ".join(Keywords.__annotations__)
             )
         method = given.get("method", "auto")
         if not isinstance(method, str) or method not in ("auto", "exact", "monte-carlo"):
-            raise RuleError(f"method is {method!r}; it is 'auto', 'exact' or 'monte-carlo'")
+            raise RuleError(f"method is {shown(method)}; it is 'auto', 'exact' or 'monte-carlo'")
         deals = whole("deals", given.get("deals"), 1)
         tolerance = _positive("tolerance", given.get("tolerance"))
         seconds = _positive("seconds", given.get("seconds"))
         if deals is not None and deals > MAX_DEALS:
-            raise RuleError(f"deals is {deals}; it must be below 2**63")
+            raise RuleError(f"deals is {shown(deals)}; it must be below 2**63")
         if tolerance is not None and tolerance >= 1:
             raise RuleError(
-                f"tolerance is {tolerance}; it is a standard error below 1, such as 0.0005"
+                f"tolerance is {shown(tolerance)}; it is a standard error below 1, such as 0.0005"
             )
         for name, value in (("deals", deals), ("tolerance", tolerance)):
             if method == "exact" and value is not None:
                 raise RuleError(f"{name} is for a simulation; it cannot go with method='exact'")
         seed = whole("seed", given.get("seed"), 0)
+        if seed is not None and seed >= MOST_SEED:
+            raise RuleError(f"seed is {shown(seed)}; it has at most {SEED_DIGITS:,} digits")
         executor = given.get("executor")
         if executor is not None and (
             isinstance(executor, type) or not callable(getattr(executor, "submit", None))
         ):
-            raise RuleError(f"executor is {executor!r}; it must have a method submit")
+            raise RuleError(f"executor is {shown(executor)}; it must have a method submit")
         progress = given.get("progress")
         if not (progress is None or isinstance(progress, bool) or callable(progress)):
-            raise RuleError(f"progress is {progress!r}; it is None, True, False or a callable")
+            raise RuleError(f"progress is {shown(progress)}; it is None, True, False or a callable")
         if deals is None and tolerance is None and seconds is None:
             tolerance = default_tolerance
         return cls(
@@ -470,7 +475,7 @@ class _Work:
         self.started = time.perf_counter()
         self.seed: int | None = None
         self.tolerance: float | None = None
-        self.deadline = math.inf
+        self.deadline = predicted = math.inf
         self.bounded = True
         if _is_sampling(job):
             sampling = cast("Sampling", job)
@@ -480,6 +485,9 @@ class _Work:
             self.total = MAX_DEALS if options.deals is None else options.deals
             self.seed = _fresh_seed() if options.seed is None else options.seed
             self.tolerance = options.tolerance
+            if options.tolerance is not None:
+                # Until the first error is known: no share varies more than that of a coin.
+                predicted = 0.25 / options.tolerance / options.tolerance
             if options.seconds is not None:
                 self.deadline = self.started + options.seconds
         else:
@@ -488,7 +496,7 @@ class _Work:
             self.step = enumeration.chunk_units
             self.total = enumeration.units
         self.chunks = max(1, -(-self.total // self.step))
-        self.predicted = math.inf
+        self.predicted = predicted
         self.merged = _Merged(0, 0, None)
         self.executor = options.executor
         self.token = os.urandom(8)
@@ -784,9 +792,9 @@ def whole(name: str, value: Any, least: int) -> int | None:
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise RuleError(f"{name} is {value!r}; it must be {expected}") from None
+        raise RuleError(f"{name} is {shown(value)}; it must be {expected}") from None
     if number < least:
-        raise RuleError(f"{name} is {number}; it must be {expected}")
+        raise RuleError(f"{name} is {shown(number)}; it must be {expected}")
     return number
 
 
@@ -795,13 +803,13 @@ def _positive(name: str, value: Any) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise RuleError(f"{name} is {value!r}; it must be a finite number above 0")
+        raise RuleError(f"{name} is {shown(value)}; it must be a finite number above 0")
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not 0 < number < math.inf:
-        raise RuleError(f"{name} is {value!r}; it must be a finite number above 0")
+        raise RuleError(f"{name} is {shown(value)}; it must be a finite number above 0")
     return number
 
 

@@ -455,3 +455,65 @@ class Table:
             for seat in first:
                 share[seat] += 1 / len(first)
         return [x / deals for x in share], sharing
+
+
+# ---- whole questions on arrays ----------------------------------------------------------------
+
+
+def equity_array(
+    table: Table, hands: Sequence[Hand], board: Hand = (), dead: Hand = ()
+) -> naive.Answer:
+    """Go through every deal of known hands in which only one seat, or only the board, is dealt."""
+    used = {*board, *dead, *itertools.chain.from_iterable(hands)}
+    live = [c for c in table.order.deck if c not in used]
+    missing = [table.hole - len(hand) for hand in hands]
+    to_come = table.board - len(board)
+    assert sum(more > 0 for more in (*missing, to_come)) <= 1
+    dealt = naive.combinations_array(live, max(*missing, to_come))
+    boards = np.tile(np.array(board, dtype=np.uint8), (len(dealt), 1))
+    if to_come:
+        boards = np.hstack([boards, dealt])
+    values = []
+    for hand, more in zip(hands, missing, strict=True):
+        full = np.tile(np.array(hand, dtype=np.uint8), (len(dealt), 1))
+        if more:
+            full = np.hstack([full, dealt])
+        if table.exactly_two:
+            values.append(table.order.omaha_array(full, boards))
+        elif len(hand) == table.order.size and hand[-1] in JOKERS:
+            values.append(table.order.one_joker_array(full[:1, :-1]).repeat(len(dealt)))
+        else:
+            values.append(table.order.best_array(np.hstack([full, boards])))
+    first = np.array(values) == np.max(values, axis=0)
+    sharing = first.sum(axis=0)
+    answer = naive.Answer.of(len(hands))
+    answer.deals = len(dealt)
+    for seat in range(len(hands)):
+        answer.wins[seat] = int((first[seat] & (sharing == 1)).sum())
+        answer.ties[seat] = int((first[seat] & (sharing > 1)).sum())
+        answer.losses[seat] = int((~first[seat]).sum())
+        answer.equity[seat] = sum(
+            (
+                Fraction(int((first[seat] & (sharing == count)).sum()), count * answer.deals)
+                for count in range(1, len(hands) + 1)
+            ),
+            Fraction(0),
+        )
+    return answer
+
+
+def seat(text: str, table: Table) -> WeightedRange:
+    """Read a seat: any hand, known cards, or a two-card range of down cards; then up cards."""
+    down, _, up = text.partition("/")
+    if down.strip("?") in ("", "random"):
+        return [(tuple(cards(up)), 1.0)]
+    if "," in down or ":" in down or (len(down) < 4 and down[-1] not in naive.SUITS):
+        if up or table.hole == 2:
+            found = [(hand, weight) for hand, weight in naive.expand(down)]
+        else:
+            parts = (entry.partition(":") for entry in down.split(","))
+            found = [(tuple(cards(hand)), float(weight or 1)) for hand, _, weight in parts]
+    else:
+        found = [(tuple(cards(down)), 1.0)]
+    shown = tuple(cards(up))
+    return [((*hand, *shown), weight) for hand, weight in found if not set(hand) & set(shown)]

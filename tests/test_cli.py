@@ -154,7 +154,7 @@ BAD = [
     (["holdm", "AhKh"], "did you mean holdem"),
     (["holdem", "Ah", "Kh", "Qs", "Qd"], "write AhKh QsQd"),
     (["holdem", "--rank", "Ah", "Kh"], "write AhKh"),
-    (["holdem", "AhKh", "AhQd"], "Ah is held by seat 1 and seat 2"),
+    (["holdem", "AhKh", "AhQd"], "Ah is held by seat 0 and seat 1"),
     (["holdem", "AhKh", "QsQd", "--decide"], "Texas hold'em has no --decide"),
     (["holdem", "AhKh", "QsQd", "--odds", "--rank"], "one question at a time, --odds or --rank"),
     (["holdem", "AhKh", "QsQd", "--odds"], "--odds takes one hand, not 2"),
@@ -199,7 +199,7 @@ def test_notation_has_a_caret_under_the_fault(ask: Any, json_too: list[str]) -> 
     code, out, err = ask("holdem", "QQ+,1s", "random", *json_too)
     assert (code, out) == (2, "")
     message, text, caret = err.splitlines()
-    assert message.startswith("equity: seat 1")
+    assert message.startswith("equity: seat 0")
     assert text == "  QQ+,1s"
     assert caret.index("^") == text.index("1")
 

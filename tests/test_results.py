@@ -352,7 +352,7 @@ def test_side_pots_by_hand() -> None:
     ("stacks", "pot", "text"),
     [
         ([1, 2, 3], 0, "3 stacks for 2 seats"),
-        ([1], 0, "1 stacks for 2 seats"),
+        ([1], 0, "1 stack for 2 seats"),
         ([1, -2], 0, "stack of seat 1 is -2"),
         ([math.nan, 2], 0, "stack of seat 0 is nan"),
         ([math.inf, 2], 0, "stack of seat 0 is inf"),

@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from equity.errors import RuleError
+from equity.errors import RuleError, shown
 
 if TYPE_CHECKING:
     from equity.rules import Game
@@ -95,5 +95,5 @@ def get(name: str) -> Game:
 
         close = get_close_matches(_plain(name), list(_aliases()), 1)
         hint = f"; did you mean {_aliases()[close[0]]}?" if close else ""
-        raise RuleError(f"no game is called {name!r}{hint}; the games are {', '.join(NAMES)}")
+        raise RuleError(f"no game is called {shown(name)}{hint}; the games are {', '.join(NAMES)}")
     return load(found)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from equity.cards import cards_of, format_cards
-from equity.errors import CardError
+from equity.errors import CardError, cut
 from equity.ranges import Range
 from equity.showdown import _fit
 
@@ -105,14 +105,14 @@ def seats_of(question: Question) -> tuple[Seat, ...]:
     _check_number(question)
     gone = question.board | question.dead
     hands: list[Range | None] = []
-    for number, given in enumerate(question.ranges, 1):
+    for at, given in enumerate(question.ranges):
         if given.is_full:
             # Any hand: nothing is known of it, it is dealt like the board.
             hands.append(None)
             continue
         left = given.without(gone)
         if not len(left):
-            raise CardError(f"seat {number}: {_why_nothing(given, question)}")
+            raise CardError(f"{_who(question, at)}: {_why_nothing(given, question)}")
         hands.append(left)
     _remove_held(hands, question)
     hole = question.game.hole
@@ -124,6 +124,11 @@ def seats_of(question: Question) -> tuple[Seat, ...]:
     )
     _check_together(seats, question)
     return seats
+
+
+def _who(question: Question, at: int) -> str:
+    """Name a seat in a message; a hand alone has none."""
+    return f"seat {at}" if len(question.ranges) > 1 else "hand"
 
 
 def _check_number(question: Question) -> None:
@@ -150,7 +155,7 @@ def _why_nothing(given: Range, question: Question) -> str:
             cards = cards_of(used & mask)
             verb = "is" if len(cards) == 1 else "are"
             places.append(f"{format_cards(reversed(cards))} {verb} {place}")
-    return f"nothing of {given} is left; {' and '.join(places)}"
+    return f"nothing of {cut(str(given))} is left; {' and '.join(places)}"
 
 
 def _remove_held(hands: list[Range | None], question: Question) -> None:
@@ -173,7 +178,7 @@ def _remove_held(hands: list[Range | None], question: Question) -> None:
                     reversed(cards_of(others & int(np.bitwise_or.reduce(left.masks))))
                 )
                 raise CardError(
-                    f"seat {at + 1}: nothing of {question.ranges[at]} is left; "
+                    f"seat {at}: nothing of {cut(str(question.ranges[at]))} is left; "
                     f"other seats hold {cards}"
                 )
             hands[at] = rest
@@ -186,7 +191,7 @@ def _refuse_held_twice(held: list[int]) -> None:
         if mask & seen:
             card = cards_of(mask & seen)[-1]
             first = next(other for other, cards in enumerate(held) if cards >> card & 1)
-            raise CardError(f"{format_cards([card])} is held by seat {first + 1} and seat {at + 1}")
+            raise CardError(f"{format_cards([card])} is held by seat {first} and seat {at}")
         seen |= mask
 
 
@@ -213,7 +218,7 @@ def _check_together(seats: tuple[Seat, ...], question: Question) -> None:
         raise CardError("it could not be settled whether these ranges fit together")
     if not found:
         names = ", ".join(
-            f"seat {at + 1} ({hands})"
+            f"seat {at} ({cut(str(hands))})"
             for at, hands in enumerate(question.ranges)
             if not hands.is_full
         )

@@ -9,12 +9,12 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_board, parse_cards
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.partial import as_partial_hand
 from equity.ranges import Range, as_range
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
-from equity.run import Options, choose, forecast, run, whole
+from equity.run import MAX_DEALS, Options, choose, forecast, run, whole
 from equity.showdown import exact
 from equity.showdown.deals import Question
 from equity.showdown.odds import CategoryCount, CategorySample
@@ -98,7 +98,7 @@ class Showdown(Game):
         order = rules.get("order")
         if order is not None:
             if isinstance(order, str) or not isinstance(order, Iterable):
-                raise RuleError(f"order is {order!r}; it is a sequence of category names")
+                raise RuleError(f"order is {shown(order)}; it is a sequence of category names")
             fields["order"] = tuple(order)
         return Ranking(**fields)
 
@@ -265,8 +265,8 @@ class Showdown(Game):
         if players is not None:
             if opponents and seats != players:
                 raise RuleError(
-                    f"{given} hands and opponents={opponents} are {seats} seats, "
-                    f"not players={players}"
+                    f"{given} hands and opponents={shown(opponents)} are {shown(seats)} seats, "
+                    f"not players={shown(players)}"
                 )
             if players < given:
                 raise RuleError(f"{given} hands for players={players}")
@@ -278,7 +278,9 @@ class Showdown(Game):
             )
         if seats * self.hole + self.board > self.deck.size and seats > given:
             needed = seats * self.hole + self.board
-            raise CardError(f"{seats} seats need {needed} cards; the deck has {self.deck.size}")
+            raise CardError(
+                f"{shown(seats)} seats need {shown(needed)} cards; the deck has {self.deck.size}"
+            )
         return seats
 
     def _seat(self, hand: Seat, what: str) -> Range:
@@ -399,11 +401,13 @@ class Showdown(Game):
         checked = Options.check(**options)
         question, _ = self._question(hands, opponents, players, board, dead, stacks, pot)
         plan = exact.plan(question)
-        if choose(checked, None if plan.job is None else plan.steps) == "exact":
-            return Cost("exact", plan.deals, plan.steps, forecast(plan.steps))
+        # However long: what is refused for its forecast has one too.
+        certain = checked.method == "exact" and plan.job is not None
+        if certain or choose(checked, None if plan.job is None else plan.steps) == "exact":
+            return Cost("exact", plan.deals, round(plan.steps), forecast(plan.steps))
         deals = checked.deals
         if checked.tolerance is not None:
-            enough = ceil(0.25 / checked.tolerance**2)
+            enough = ceil(min(0.25 / checked.tolerance / checked.tolerance, MAX_DEALS))
             deals = enough if deals is None else min(deals, enough)
         seats = len(question.ranges)
         steps = None if deals is None else deals * (1 + seats)
@@ -424,7 +428,8 @@ class Showdown(Game):
         hand : str, Range or sequence of int, optional
             A hand or a range. Without one, all the cards not known are counted as one set:
             ``holdem.odds()`` is over the 133,784,560 sets of seven cards, while
-            ``holdem.odds("random")`` counts deals of two hole cards and a board.
+            ``holdem.odds("random")`` counts deals of two hole cards and a board. Where exactly
+            two of the hand count, it is any hand.
         board, dead : str or sequence of int, optional
             As for :meth:`equity`.
         **options
@@ -450,6 +455,8 @@ class Showdown(Game):
         known = parse_board(board, self.board, self.deck, self.title)
         gone = parse_cards(dead, self.deck, "dead cards")
         _refuse_shared(known, gone, "on the board", "dead")
+        if hand is None and self.use:
+            hand = "random"  # it matters which cards are in hand
         holding = None if hand is None else self._seat(hand, "hand")
         job: Any = CategoryCount(self, holding, mask_of(known), mask_of(gone))
         if choose(checked, job.steps) == "monte-carlo":
@@ -471,7 +478,7 @@ class Showdown(Game):
     ) -> tuple[Question, Any]:
         """Read what a caller gave; the hands are checked together later."""
         seats = self._number_of_seats(len(hands), opponents, players)
-        ranges = [self._seat(hand, f"seat {number}") for number, hand in enumerate(hands, 1)]
+        ranges = [self._seat(hand, f"seat {at}") for at, hand in enumerate(hands)]
         ranges += [Range("random", self.hole, self.deck)] * (seats - len(hands))
         known = parse_board(board, self.board, self.deck, self.title)
         gone = parse_cards(dead, self.deck, "dead cards")

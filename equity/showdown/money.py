@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
-from equity.errors import RuleError
+from equity.errors import RuleError, shown
 from equity.results import Pots, _check_amount
 
 if TYPE_CHECKING:
@@ -52,12 +55,13 @@ def side_pots(
     >>> side_pots([500, 300, 900], pot=30)
     Pots(players=3, amounts=(930.0, 400.0, 400.0), eligible=((0, 1, 2), (0, 2), (2,)))
     """
-    if isinstance(stacks, (str, bytes)):
-        raise RuleError(f"stacks is {stacks!r}; it is a list of numbers, one for each seat")
+    # A mapping or a set has no order of seats.
+    if isinstance(stacks, (str, bytes, Mapping, AbstractSet)):
+        raise RuleError(f"stacks is {shown(stacks)}; it is a list of numbers, one for each seat")
     try:
         given = list(stacks)
     except TypeError:
-        message = f"stacks is {stacks!r}; it is a list of numbers, one for each seat"
+        message = f"stacks is {shown(stacks)}; it is a list of numbers, one for each seat"
         raise RuleError(message) from None
     if seats is not None and len(given) != seats:
         raise RuleError(
@@ -68,6 +72,8 @@ def side_pots(
         raise RuleError("no stacks; give one for each seat")
     amounts = [_check_amount(stack, f"stack of seat {i}") for i, stack in enumerate(given)]
     dead = _check_amount(pot, "pot")
+    if not math.isfinite(sum(amounts) + dead):
+        raise RuleError("stacks and pot together are no finite number of chips")
     pots: list[tuple[float, tuple[int, ...]]] = []
     everybody = tuple(range(len(amounts)))
     if dead > 0:

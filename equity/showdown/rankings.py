@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.errors import RuleError
+from equity.errors import RuleError, shown
 from equity.showdown import _tables
 
 if TYPE_CHECKING:
@@ -73,10 +73,10 @@ class Ranking:
 
     def __post_init__(self) -> None:
         needed = self.usual_order
-        if self.order is not None and sorted(self.order) != sorted(needed):
+        if self.order is not None and sorted(map(shown, self.order)) != sorted(map(shown, needed)):
             raise RuleError(
                 f"order takes each of {', '.join(needed)} once, strongest first; "
-                f"given {', '.join(map(str, self.order))}"
+                f"given {shown(self.order)}"
             )
 
     @property

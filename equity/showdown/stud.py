@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from equity.cards import card_name, format_cards, parse_cards
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.partial import as_partial_hand
 from equity.results import Action, Decision
 from equity.run import Options
@@ -70,19 +70,19 @@ class Stud(Showdown):
         """
         Options.check(**options)
         if not isinstance(hand, str) or "/" not in hand:
-            raise RuleError(f"hand is {hand!r}; write down cards, a slash and up cards")
+            raise RuleError(f"hand is {shown(hand)}; write down cards, a slash and up cards")
         held = as_partial_hand(hand, self.hole, self.deck, "hand")
         if held.unknown_down or len(held.hands) != 1 or held.hands.size != self.hole:
             raise CardError(
-                f"hand {hand!r} has {held.held} cards; a card is shown after all {self.hole} are "
-                "dealt and known"
+                f"hand {shown(hand)} has {held.held} cards; a card is shown after all "
+                f"{self.hole} are dealt and known"
             )
         up = list(held.up)
         down = [card for card in held.hands.cards[0].tolist() if card not in up]
         hidden = self.hole - 4 if self.hole == 5 else 2
         if len(down) != hidden + 1:
             raise RuleError(
-                f"hand {hand!r} has {len(down)} cards down; one of {hidden + 1} is shown"
+                f"hand {shown(hand)} has {len(down)} cards down; one of {hidden + 1} is shown"
             )
         gone = parse_cards(dead, self.deck, "dead cards")
         others = opponents or ("random",)
@@ -90,9 +90,9 @@ class Stud(Showdown):
         choices = []
         worst: Any = None
         for card in down:
-            shown = format_cards([*up, card], self.deck)
+            open_cards = format_cards([*up, card], self.deck)
             seats = [f"/{format_cards(cards, self.deck)}" if cards else "random" for cards in seen]
-            result = self.equity(f"/{shown}", *seats, dead=gone, **options)
+            result = self.equity(f"/{open_cards}", *seats, dead=gone, **options)
             worst = result if worst is None or not result.exact else worst
             choices.append(
                 Action(

@@ -6,7 +6,7 @@ from cpython.list cimport PyList_CheckExact, PyList_GET_ITEM, PyList_GET_SIZE
 from cpython.long cimport PyLong_AsLong, PyLong_AsLongAndOverflow, PyLong_CheckExact
 from cpython.object cimport PyObject
 
-from equity.errors import CardError, NotationError, RuleError
+from equity.errors import CardError, NotationError, RuleError, shown
 from equity.showdown._lookup cimport Lookup, hand_strength
 
 import operator
@@ -32,7 +32,7 @@ cdef class Evaluator:
     cdef Lookup[8] _looks
     cdef bint[8] _known
     cdef uint64_t _deck
-    cdef object _owner
+    cdef object _owner, _padded
 
     def __init__(self, tables, uint64_t deck_mask):
         cdef const uint64_t[::1] keys, masks
@@ -41,9 +41,14 @@ cdef class Evaluator:
         cdef const uint16_t[:, :, ::1] flushes
         cdef const uint8_t[::1] tops, straights
         self._owner = tuple(tables)
+        self._padded = []
         self._deck = deck_mask
         for size, table in self._owner:
-            keys, masks, offsets = table.keys, table.masks, table.offsets
+            # Room for any uint8: what is no card adds nothing.
+            padded = [numpy.pad(part, (0, 256 - len(part))) for part in (table.keys, table.masks)]
+            self._padded += padded
+            keys, masks = padded
+            offsets = table.offsets
             ranks, flushes, tops, straights = table.ranks, table.flushes, table.tops, table.straights
             self._looks[size].start = table.start
             self._looks[size].keys = &keys[0]
@@ -51,6 +56,7 @@ cdef class Evaluator:
             self._looks[size].offsets = &offsets[0]
             self._looks[size].ranks = &ranks[0]
             self._looks[size].flushes = &flushes[0, 0, 0]
+            self._looks[size].jokers = flushes.shape[0] - 1
             self._looks[size].tops = &tops[0] if tops.shape[0] else NULL
             self._looks[size].straights = &straights[0] if straights.shape[0] else NULL
             self._known[size] = True
@@ -116,7 +122,7 @@ cdef class Evaluator:
             A hand a row: card numbers, hole cards first, then the board.
         check : bool, default True
             Look for numbers that are no cards and for cards twice in a row. Without it such
-            rows give meaningless strengths, and only numbers below 52 may be given.
+            rows give meaningless strengths.
 
         Returns
         -------
@@ -154,7 +160,10 @@ cdef class Evaluator:
 
 def as_rows(cards):
     """Give hands as uint8[n, k], contiguous; RuleError or NotationError if they are no such array."""
-    array = numpy.asarray(cards)
+    try:
+        array = numpy.asarray(cards)
+    except ValueError:
+        raise RuleError("strengths takes hands of one size; the rows given differ") from None
     if array.ndim != 2 or array.dtype.kind not in "ui":
         raise RuleError(
             f"strengths takes a two-dimensional array of card numbers (uint8); given {array.ndim} "
@@ -217,22 +226,22 @@ cdef object _wrong_number(Py_ssize_t n, sizes):
 
 cdef list _as_list(object cards):
     if isinstance(cards, str):
-        raise RuleError(f"strength takes card numbers; given the text {cards!r}; see rank")
+        raise RuleError(f"strength takes card numbers; given the text {shown(cards)}; see rank")
     try:
         return list(cards)
     except TypeError:
-        raise RuleError(f"strength takes a list of card numbers; given {cards!r}") from None
+        raise RuleError(f"strength takes a list of card numbers; given {shown(cards)}") from None
 
 
 cdef inline long _card_number(object item) except? -1:
     if isinstance(item, bool):
-        raise RuleError(f"a card number is a whole number; given {item!r}")
+        raise RuleError(f"a card number is a whole number; given {shown(item)}")
     try:
         return PyLong_AsLong(operator.index(item))
     except OverflowError:
         return -1
     except TypeError:
-        raise RuleError(f"a card number is a whole number from 0; given {item!r}") from None
+        raise RuleError(f"a card number is a whole number from 0; given {shown(item)}") from None
 
 
 cdef object _bad_card(object item, bint twice):
@@ -241,7 +250,7 @@ cdef object _bad_card(object item, bint twice):
 
         return CardError(f"{card_name(int(item))} is there twice")
     return NotationError(
-        f"{item!r} is no card of this deck; cards are rank * 4 + suit, 0 .. 51, and jokers 52, 53"
+        f"{shown(item)} is no card of this deck; cards are rank * 4 + suit, 0 .. 51, and jokers 52, 53"
     )
 
 

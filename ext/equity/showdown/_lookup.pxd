@@ -38,6 +38,8 @@ ctypedef struct Lookup:
     const uint8_t *tops         # where every tie goes by suit: rank of the highest card of the
                                 # part that makes the hand, by strength; else NULL
     const uint8_t *straights    # whether the strength is a straight's; NULL as `tops`
+    uint64_t jokers             # how many jokers `flushes` knows; cards that were not checked
+                                # may seem more
 
 cdef inline uint32_t rank_slot(const int32_t *offsets, uint64_t key) noexcept nogil:
     cdef uint32_t rank_key = <uint32_t>key
@@ -45,7 +47,10 @@ cdef inline uint32_t rank_slot(const int32_t *offsets, uint64_t key) noexcept no
 
 cdef inline uint32_t flush_strength(const Lookup *look, uint64_t key, uint64_t mask) noexcept nogil:
     cdef int suit = (lowest_bit(key & 0x888800000000ULL) - 35) >> 2
-    return look.flushes[((key >> 48) << 15) | <uint64_t>(suit << 13) | ((mask >> (suit << 4)) & 0x1FFF)]
+    cdef uint64_t jokers = key >> 48
+    if jokers > look.jokers:
+        jokers = look.jokers
+    return look.flushes[(jokers << 15) | <uint64_t>(suit << 13) | ((mask >> (suit << 4)) & 0x1FFF)]
 
 cdef inline uint32_t strength_by_suits(const Lookup *look, uint64_t key, uint64_t mask) noexcept nogil:
     # Every exact tie goes by the suit of the top card. A joker that is part of what makes the

@@ -146,9 +146,14 @@ cdef class OmahaEvaluator:
             return result
         cdef const uint8_t[:, ::1] rows = array
         cdef uint16_t[::1] out = result
+        cdef uint8_t[11] row
+        cdef int j, k = <int>array.shape[1]
         with nogil:
             for i in range(n):
-                out[i] = <uint16_t>self._look_up(&rows[i, 0], board)
+                for j in range(k):
+                    # Without a check any number may be there; the tables have places for cards only.
+                    row[j] = rows[i, j] if rows[i, j] < 52 else 0
+                out[i] = <uint16_t>self._look_up(row, board)
         return result
 
     def _sizes(self):

@@ -38,6 +38,7 @@ cdef void _set_look(Lookup *look, table):
     look.start = table.start
     look.keys, look.masks, look.offsets, look.ranks = &keys[0], &masks[0], &offsets[0], &ranks[0]
     look.flushes = &flushes[0, 0, 0]
+    look.jokers = flushes.shape[0] - 1
     look.tops = &tops[0] if tops.shape[0] else NULL
     look.straights = &straights[0] if straights.shape[0] else NULL
 

@@ -88,6 +88,7 @@ def sweep(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:,
     look.offsets = &offsets[0]
     look.ranks = &ranks[0]
     look.flushes = &flushes[0, 0, 0]
+    look.jokers = flushes.shape[0] - 1
     look.start = start
     look.tops = NULL
     look.straights = NULL

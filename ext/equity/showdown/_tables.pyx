@@ -88,7 +88,8 @@ def displace(const uint64_t[::1] keys):
     """Pack sparse ascending keys into a dense table by moving whole rows of 1,024 keys.
 
     Rows with most keys are placed first, each at the first displacement at which none of its
-    keys meets a taken slot; sixty-four displacements are tried at a time.
+    keys meets a taken slot; sixty-four displacements are tried at a time. Every other key up to
+    that of seven jokers, which cards that were not checked may add up to, has a slot too.
 
     Returns
     -------
@@ -97,7 +98,7 @@ def displace(const uint64_t[::1] keys):
     size : int
         How many slots there are.
     """
-    cdef int n = <int>keys.shape[0], rows = <int>(keys[n - 1] >> ROW_BITS) + 1
+    cdef int n = <int>keys.shape[0], rows = <int>((7 * JOKER_KEY) >> ROW_BITS) + 1
     offsets = numpy.zeros(rows, dtype=numpy.int32)
     starts = numpy.searchsorted(numpy.asarray(keys) >> numpy.uint64(ROW_BITS),
                                 numpy.arange(rows + 1, dtype=numpy.uint64)).astype(numpy.int32)
@@ -108,7 +109,7 @@ def displace(const uint64_t[::1] keys):
     cdef int32_t[::1] order = by_length
     cdef uint64_t[::1] bits = taken
     cdef int i, row, first, last, at
-    cdef uint32_t base = 0, low, slot, top = 0
+    cdef uint32_t base = 0, slot, top = 0
     cdef uint64_t free
     cdef int length = 0
     with nogil:
@@ -117,19 +118,18 @@ def displace(const uint64_t[::1] keys):
             first = start[row]
             last = start[row + 1]
             if first == last:
+                offset[row] = -<int32_t>(row << ROW_BITS)
                 continue
             if last - first != length:
                 length = last - first
                 base = 0
-            # A displacement may be negative: the first key may go to the first free slot.
             # Rows of one length go on where the last of them was placed: four times faster
             # than from the start, for a table a few per cent larger.
-            low = <uint32_t>(keys[first] & ((1 << ROW_BITS) - 1))
             base &= ~<uint32_t>63
             while True:
                 free = ~<uint64_t>0
                 for at in range(first, last):
-                    free &= ~_window(&bits[0], base + <uint32_t>(keys[at] & ((1 << ROW_BITS) - 1)) - low)
+                    free &= ~_window(&bits[0], base + <uint32_t>(keys[at] & ((1 << ROW_BITS) - 1)))
                     if free == 0:
                         break
                 if free:
@@ -137,12 +137,12 @@ def displace(const uint64_t[::1] keys):
                 base += 64
             base += lowest_bit(free)
             for at in range(first, last):
-                slot = base + <uint32_t>(keys[at] & ((1 << ROW_BITS) - 1)) - low
+                slot = base + <uint32_t>(keys[at] & ((1 << ROW_BITS) - 1))
                 bits[slot >> 6] |= <uint64_t>1 << (slot & 63)
                 if slot > top:
                     top = slot
-            offset[row] = <int32_t>base - <int32_t>low - <int32_t>(row << ROW_BITS)
-    return offsets, int(top) + 1
+            offset[row] = <int32_t>base - <int32_t>(row << ROW_BITS)
+    return offsets, int(top) + (1 << ROW_BITS)
 
 
 ctypedef struct Rule:
