@@ -57,8 +57,11 @@ def settings_of(game: Any) -> str:
     names = {item.name for item in game.settings}
     own = [item for item in game.settings if item not in SHARED]
     missing = [f"`{item.name}`" for item in SHARED if item.name not in names]
-    text = "The shared settings" + (f" without {', '.join(missing)}" if missing else "")
-    text += ", and these:\n\n" + settings(own) if own else ".\n"
+    if len(missing) == len(SHARED):
+        text = "None of the shared settings, but these:\n\n" + settings(own)
+    else:
+        text = "The shared settings" + (f" without {', '.join(missing)}" if missing else "")
+        text += ", and these:\n\n" + settings(own) if own else ".\n"
     if game.presets:
         rows = [
             (f"`{name}`", ", ".join(f"`{key}=`{code(value)}" for key, value in preset.items()))

@@ -140,7 +140,7 @@ def _alternating(
 
 
 def outcomes(game: str, pays: Mapping[str, int]) -> Counter[str]:
-    """Count what all hands become under the best keeps, of equal ones that of most cards.
+    """Count what all hands become under the best keeps; ties go by most, then highest cards.
 
     The sums are over sub-hands, in plain Python, a minute or two; each keep's draws are brought
     to the common number of draws.
@@ -166,6 +166,7 @@ def outcomes(game: str, pays: Mapping[str, int]) -> Counter[str]:
                 _alternating(paid, keep, [card for card in hand if card not in keep])
                 * (common // draws[5 - len(keep)]),
                 len(keep),
+                keep[::-1],
             ),
         )
         thrown = [card for card in hand if card not in best]
