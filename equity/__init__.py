@@ -13,14 +13,18 @@ if TYPE_CHECKING:
     from equity import errors, games
     from equity.cards import Deck
     from equity.games import get as game
+    from equity.games.bao_shu import GAME as bao_shu
     from equity.games.five_card import GAME as five_card
     from equity.games.five_card_draw import GAME as five_card_draw
     from equity.games.five_card_stud import GAME as five_card_stud
     from equity.games.holdem import GAME as holdem
+    from equity.games.la_da_che import GAME as la_da_che
+    from equity.games.nickname import GAME as nickname
     from equity.games.omaha import GAME as omaha
     from equity.games.omaha_five import GAME as omaha_five
     from equity.games.omaha_six import GAME as omaha_six
     from equity.games.seven_card_stud import GAME as seven_card_stud
+    from equity.games.war import GAME as war
     from equity.games.zha_jin_hua import GAME as zha_jin_hua
     from equity.ranges import Range
 
@@ -28,6 +32,7 @@ __all__ = [
     "Deck",
     "Range",
     "__version__",
+    "bao_shu",
     "errors",
     "five_card",
     "five_card_draw",
@@ -35,10 +40,13 @@ __all__ = [
     "game",
     "games",
     "holdem",
+    "la_da_che",
+    "nickname",
     "omaha",
     "omaha_five",
     "omaha_six",
     "seven_card_stud",
+    "war",
     "zha_jin_hua",
 ]
 

@@ -23,6 +23,10 @@ NAMES = (
     "five_card_stud",
     "seven_card_stud",
     "zha_jin_hua",
+    "nickname",
+    "la_da_che",
+    "war",
+    "bao_shu",
 )
 """The registry keys, in the order in which games are listed; a file of this folder each."""
 

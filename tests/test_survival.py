@@ -1,0 +1,174 @@
+"""Survival games against the slow players: the same games card by card, and the same chances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import naive_survival as naive
+import numpy as np
+import pytest
+
+from equity import bao_shu, la_da_che, nickname, war
+from equity.survival.game import KINDS, Event
+
+
+class Replay(naive.Chance):
+    """The luck of a game of stacks that was played before, from its events."""
+
+    def __init__(self, events: list[Event]) -> None:
+        super().__init__()
+        self.taken = [event.card for event in events if event.kind == "take"]
+        self.noticed: list[tuple[int, bool]] = []
+        last = ""
+        for event in events:
+            if event.kind == "miss" or (event.kind == "take" and last != "take"):
+                self.noticed.append((event.seat, event.kind == "take"))
+            last = event.kind
+
+    def shuffled(self, cards: list[int]) -> list[int]:
+        taken, self.taken = self.taken[: len(cards)], self.taken[len(cards) :]
+        assert sorted(taken) == sorted(cards)
+        return taken
+
+    def notices(self, seat: int) -> bool:
+        if not self.noticed:  # proved to repeat
+            return True
+        noticed = self.noticed.pop(0)
+        assert noticed[0] == seat
+        return noticed[1]
+
+
+class Calls(naive.Chance):
+    """The calls of a game that was played before, turn by turn."""
+
+    def __init__(self, events: list[Event]) -> None:
+        super().__init__()
+        self.turns: list[list[Event]] = []
+        self.at = -1
+        by_turn = any(event.kind == "begin" for event in events)
+        for event in events:
+            if event.kind == ("begin" if by_turn else "turn"):
+                self.turns.append([])
+            elif event.kind in ("call", "wrong"):
+                self.turns[-1].append(event)
+
+    def begin(self) -> None:
+        assert self.at < 0 or not self.turns[self.at], "a call was left over"
+        self.at += 1
+        if self.at == len(self.turns):  # proved to repeat: no call any more
+            self.turns.append([])
+
+    def order(self, seats: list[int]) -> list[int]:
+        calls = [event for event in self.turns[self.at] if event.kind == "call"]
+        if calls[0].other < 0:  # only the first matters
+            self.turns[self.at].remove(calls[0])
+            return [calls[0].seat]
+        callers = [event.seat for event in calls if event.seat in seats]
+        return callers + [seat for seat in seats if seat not in callers]
+
+    def pick(self, choices: list[int]) -> int:
+        called = self.turns[self.at].pop(0).other
+        assert called in choices
+        return called
+
+    def errs(self, seat: int) -> bool:
+        turn = self.turns[self.at]
+        if turn and turn[0].kind == "wrong" and turn[0].seat == seat:
+            if self.pays:
+                turn.pop(0)
+            return True
+        return False
+
+    pays = True
+    """Whether a wrong call is passed as soon as it is known."""
+
+
+def game_of(
+    game: Any, players: int, model: Any, seed: int
+) -> tuple[list[list[int]], list[Event], Any, int, bool]:
+    """Play the first game of a seed: hands, events, key, length, unfinished."""
+    _, deal = game._deal(players, None)
+    deck, lengths, ends, key, log = game._one(deal, players, model, seed, 1 << 14)
+    events = [Event(KINDS[row[0]], *row[1:]) for row in log[: ends[2]].tolist()]
+    hands = [deck[np.array(deal.owner) == seat].tolist() for seat in range(players)]
+    return hands, events, key, int(lengths.argmax()), bool(ends[0])
+
+
+def same(ended: naive.Ended, events: list[Event], key: Any, length: int, unfinished: bool) -> None:
+    """Assert that a game went and ended the same way."""
+    cards = [event.card for event in events if event.kind == "turn"]
+    cycle = next((event.other for event in events if event.kind == "cycle"), None)
+    if cycle is None:
+        assert cards == ended.cards
+    else:
+        # The engine notices later than a player who remembers every position.
+        assert ended.period in (cycle, None)
+        assert cards[: len(ended.cards)] == ended.cards[: len(cards)]
+    assert length == ended.length
+    assert unfinished == ended.unfinished
+    assert tuple(1 + int((key > own).sum()) for own in key) == ended.places
+
+
+WAR = [
+    {},
+    {"stack_order": "winner_first"},
+    {"stack_order": "shuffled"},
+    {"tied_without_card": "last_card"},
+    {"tied_without_card": "last_card", "stack_order": "winner_first"},
+    {"turn_limit": 60},
+]
+
+
+@pytest.mark.parametrize("rules", WAR, ids=str)
+@pytest.mark.parametrize("players", [2, 3, 4, 7, 26])
+def test_war_is_played_the_same(rules: dict[str, Any], players: int) -> None:
+    game = war.with_rules(**rules)
+    for seed in range(60):
+        hands, events, *end = game_of(game, players, None, seed)
+        ended = naive.war(
+            hands,
+            Replay(events),
+            order=game.rules["stack_order"],
+            tied_without_card=game.rules["tied_without_card"],
+            limit=game.limit,
+        )
+        same(ended, events, *end)
+
+
+@pytest.mark.parametrize("rules", [{}, {"stack_order": "shuffled"}, {"turn_limit": 100}], ids=str)
+@pytest.mark.parametrize("notice", [1.0, 0.7, 0.0])
+@pytest.mark.parametrize("players", [2, 3, 4, 9])
+def test_la_da_che_is_played_the_same(rules: dict[str, Any], notice: float, players: int) -> None:
+    game = la_da_che.with_rules(**rules)
+    for seed in range(60):
+        hands, events, *end = game_of(game, players, (notice,) * players, seed)
+        luck = Replay(events)
+        shuffled = game.rules["stack_order"] == "shuffled"
+        ended = naive.la_da_che(
+            hands,
+            luck,
+            order=game.rules["stack_order"],
+            limit=game.limit,
+            cycles=notice in (0, 1) and not shuffled,
+        )
+        same(ended, events, *end)
+
+
+@pytest.mark.parametrize("error", [0.0, 0.05, 0.5])
+@pytest.mark.parametrize("players", [2, 3, 4, 9])
+def test_bao_shu_is_played_the_same(error: float, players: int) -> None:
+    for seed in range(100):
+        model = bao_shu._skill(players, None, error, 0.25)
+        hands, events, *end = game_of(bao_shu, players, model, seed)
+        same(naive.bao_shu(hands, Calls(events), limit=bao_shu.limit), events, *end)
+
+
+@pytest.mark.parametrize("error", [0.0, 0.05, 0.5])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_nickname_is_played_the_same(error: float, players: int) -> None:
+    for seed in range(60):
+        model = nickname._skill(players, None, error, 0.25)
+        hands, events, *end = game_of(nickname, players, model, seed)
+        luck = Calls(events)
+        luck.pays = False  # the player called is asked for next
+        same(naive.nickname(hands, luck, limit=nickname.limit), events, *end)
