@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from equity.cards import Deck
     from equity.games import get as game
     from equity.games.bao_shu import GAME as bao_shu
+    from equity.games.endurance import GAME as endurance
     from equity.games.five_card import GAME as five_card
     from equity.games.five_card_draw import GAME as five_card_draw
     from equity.games.five_card_stud import GAME as five_card_stud
     from equity.games.holdem import GAME as holdem
     from equity.games.la_da_che import GAME as la_da_che
     from equity.games.nickname import GAME as nickname
+    from equity.games.ninety_nine import GAME as ninety_nine
     from equity.games.omaha import GAME as omaha
     from equity.games.omaha_five import GAME as omaha_five
     from equity.games.omaha_six import GAME as omaha_six
@@ -33,6 +35,7 @@ __all__ = [
     "Range",
     "__version__",
     "bao_shu",
+    "endurance",
     "errors",
     "five_card",
     "five_card_draw",
@@ -42,6 +45,7 @@ __all__ = [
     "holdem",
     "la_da_che",
     "nickname",
+    "ninety_nine",
     "omaha",
     "omaha_five",
     "omaha_six",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass, field
+from typing import Any
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -86,6 +87,14 @@ class Chance:
 
     def pick(self, choices: list[int]) -> int:
         return self.random.choice(choices)
+
+    def choose(self, choices: list[Any], seat: int, number: int) -> Any:
+        """What a player does by lot, so many cards having been played."""
+        return self.random.choice(choices)
+
+    def restocked(self, cards: list[int]) -> list[int]:
+        """The heap as a new stock."""
+        return self.shuffled(cards)
 
     def notices(self, seat: int) -> bool:
         return self.notice is None or self.random.random() < self.notice[seat]
@@ -331,3 +340,185 @@ def nickname(hands: list[list[int]], chance: Chance, limit: int = 5000) -> Ended
             ended.left.append(out)
             alive = [seat for seat in alive if seat not in out]
     return limited(ended, {s: len(down[s]) + len(up[s]) for s in range(players)}, alive)
+
+
+# ---- ninety-nine ----
+
+
+def ninety_nine_actions(
+    hand: list[int], total: int, limit: int = 99, ace_of_spades: str = "one"
+) -> list[tuple[int, int]]:
+    """Every playable card with the sum that it makes."""
+    actions = []
+    for card in hand:
+        name = RANKS[rank(card)]
+        if name == "T":
+            sums = [total + 10, total - 10]
+        elif name == "Q":
+            sums = [total + 20, total - 20]
+        elif name == "K":
+            sums = [limit]
+        elif name in "45J":
+            sums = [total]
+        elif name == "A":
+            sums = [0 if card == 51 and ace_of_spades == "zero" else total + 1]
+        else:
+            sums = [total + int(name)]
+        actions += [(card, after) for after in sums if 0 <= after <= limit]
+    return actions
+
+
+def ninety_nine_sensible(
+    actions: list[tuple[int, int]], total: int, ace_of_spades: str = "one"
+) -> tuple[int, int]:
+    """The largest plain card that fits, else the first of a list."""
+
+    def preference(action: tuple[int, int]) -> tuple[int, int, int]:
+        card, after = action
+        name = RANKS[rank(card)]
+        suit = card % 4
+        if card == 51 and ace_of_spades == "zero":
+            return (2, 0, suit)
+        if name in "236789A":
+            return (0, -(1 if name == "A" else int(name)), suit)
+        if name in "QT" and after < total:
+            return (1, 6 if name == "T" else 7, suit)
+        return (1, "QTJ45K".index(name), suit)
+
+    return min(actions, key=preference)
+
+
+def ninety_nine(
+    hands: list[list[int]],
+    stock: list[int],
+    chance: Chance,
+    policies: list[str],
+    limit: int = 99,
+    five: str = "skip",
+    ace_of_spades: str = "one",
+    turn_limit: int = 5000,
+) -> Ended:
+    hands = [list(hand) for hand in hands]
+    players = len(hands)
+    ended = Ended(players)
+    alive = list(range(players))
+    stock = list(stock)
+    heap = [stock.pop(0)]
+    way = 1
+
+    def after(seat: int) -> int:
+        while True:
+            seat = (seat + way) % players
+            if seat in alive:
+                return seat
+
+    seat = 0
+    start = RANKS[rank(heap[0])]
+    first = ninety_nine_actions(heap, 0, limit, ace_of_spades)
+    total = max(value for _, value in first)  # plus, where there is a choice
+    if start == "4":
+        way = -1
+    elif start == "5":
+        seat = 1
+    while len(alive) > 1 and ended.length < turn_limit:
+        actions = ninety_nine_actions(hands[seat], total, limit, ace_of_spades)
+        if not actions:
+            following = after(seat)
+            heap += hands[seat]
+            hands[seat] = []
+            alive.remove(seat)
+            ended.left.append((seat,))
+            seat = following
+            continue
+        names = [other for other in alive if other != seat]
+        named = None
+        if policies[seat] == "sensible":
+            card, value = ninety_nine_sensible(actions, total, ace_of_spades)
+            if five == "name" and RANKS[rank(card)] == "5":
+                named = after(after(seat))
+                if named == seat:
+                    named = after(seat)
+        else:
+            choices = []
+            for action in actions:
+                if five == "name" and RANKS[rank(action[0])] == "5":
+                    choices += [(*action, name) for name in names]
+                else:
+                    choices.append((*action, None))
+            card, value, named = chance.choose(choices, seat, len(ended.cards))
+        total = value
+        hands[seat].remove(card)
+        heap.append(card)
+        ended.cards.append(card)
+        ended.length += 1
+        if not stock:
+            stock, heap = chance.restocked(heap), []
+        hands[seat].append(stock.pop(0))
+        if RANKS[rank(card)] == "4":
+            way = -way
+        if named is not None:
+            seat = named
+        elif RANKS[rank(card)] == "5":
+            seat = after(after(seat))
+        else:
+            seat = after(seat)
+    ended.held = {seat: len(hands[seat]) for seat in alive}
+    ended.unfinished = len(alive) > 1
+    return ended
+
+
+# ---- endurance ----
+
+
+def endurance(
+    hands: list[list[int]],
+    stock: list[int],
+    chance: Chance,
+    policies: list[str],
+    turn_limit: int = 5000,
+) -> Ended:
+    trump = hands[-1][-1] % 4
+    hands = [list(hand) for hand in hands]
+    stock = list(stock)
+    players = len(hands)
+    ended = Ended(players)
+    alive = list(range(players))
+    leader = 0
+
+    def takes(card: int, best: int) -> bool:
+        if card % 4 == best % 4:
+            return card > best
+        return card % 4 == trump
+
+    def weakness(card: int) -> tuple[bool, int, int]:
+        return (card % 4 == trump, rank(card), card % 4)
+
+    while len(alive) > 1 and ended.length < turn_limit:
+        ended.length += 1
+        trick: list[tuple[int, int]] = []
+        best = -1
+        winner = leader
+        for seat in [seat for seat in clockwise(leader, players) if seat in alive]:
+            hand = hands[seat]
+            allowed = [card for card in hand if trick and card % 4 == trick[0][1] % 4] or hand
+            if policies[seat] != "sensible":
+                card = chance.choose(list(allowed), seat, len(ended.cards))
+            elif not trick:
+                plain = [card for card in allowed if card % 4 != trump] or allowed
+                high = max(rank(card) for card in plain)
+                card = min(card for card in plain if rank(card) == high)
+            else:
+                winning = [card for card in allowed if takes(card, best)]
+                card = min(winning or allowed, key=weakness)
+            hand.remove(card)
+            if not trick or takes(card, best):
+                best, winner = card, seat
+            trick.append((seat, card))
+            ended.cards.append(card)
+        hands[winner].append(stock.pop(0))
+        out = tuple(seat for seat in alive if not hands[seat])
+        if out:
+            ended.left.append(out)
+            alive = [seat for seat in alive if seat not in out]
+        leader = winner
+    return limited(ended, {seat: len(hands[seat]) for seat in range(players)}, alive)

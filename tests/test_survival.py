@@ -8,7 +8,8 @@ import naive_survival as naive
 import numpy as np
 import pytest
 
-from equity import bao_shu, la_da_che, nickname, war
+from equity import bao_shu, endurance, la_da_che, nickname, ninety_nine, war
+from equity.cards import parse_cards
 from equity.survival.game import KINDS, Event
 
 
@@ -83,6 +84,40 @@ class Calls(naive.Chance):
     """Whether a wrong call is passed as soon as it is known."""
 
 
+class Cards(naive.Chance):
+    """The cards played, the players named and the new stocks of a game that was played before."""
+
+    def __init__(self, events: list[Event]) -> None:
+        super().__init__()
+        self.events = [event for event in events if event.kind in ("turn", "call")]
+        self.turns = [i for i, event in enumerate(self.events) if event.kind == "turn"]
+        self.stocks: list[list[int]] = []
+        last = ""
+        for event in events:
+            if event.kind == "shuffle":
+                if last != "shuffle":
+                    self.stocks.append([])
+                self.stocks[-1].append(event.card)
+            last = event.kind
+
+    def choose(self, choices: list[Any], seat: int, number: int) -> Any:
+        at = self.turns[number]
+        turn, rest = self.events[at], self.events[at + 1 : at + 2]
+        assert turn.seat == seat
+        if not isinstance(choices[0], tuple):
+            assert turn.card in choices
+            return turn.card
+        named = rest[0].other if rest and rest[0].kind == "call" else None
+        action = (turn.card, turn.other, named)
+        assert action in choices
+        return action
+
+    def restocked(self, cards: list[int]) -> list[int]:
+        stock = self.stocks.pop(0)
+        assert sorted(stock) == sorted(cards)
+        return stock
+
+
 def game_of(
     game: Any, players: int, model: Any, seed: int
 ) -> tuple[list[list[int]], list[Event], Any, int, bool]:
@@ -92,6 +127,13 @@ def game_of(
     events = [Event(KINDS[row[0]], *row[1:]) for row in log[: ends[2]].tolist()]
     hands = [deck[np.array(deal.owner) == seat].tolist() for seat in range(players)]
     return hands, events, key, int(lengths.argmax()), bool(ends[0])
+
+
+def stock_of(hands: list[list[int]], game: Any, players: int, seed: int) -> list[int]:
+    """Give the stock of the same deal, top card first."""
+    stock = parse_cards(game.trace(players=players, seed=seed).stock)
+    assert sorted([*stock, *(card for hand in hands for card in hand)]) == list(range(52))
+    return stock
 
 
 def same(ended: naive.Ended, events: list[Event], key: Any, length: int, unfinished: bool) -> None:
@@ -172,3 +214,56 @@ def test_nickname_is_played_the_same(error: float, players: int) -> None:
         luck = Calls(events)
         luck.pays = False  # the player called is asked for next
         same(naive.nickname(hands, luck, limit=nickname.limit), events, *end)
+
+
+POLICIES = [["sensible"], ["random"], ["sensible", "random"], ["rollout", "sensible", "random"]]
+NINETY_NINE = [
+    {},
+    {"five": "name"},
+    {"ace_of_spades": "zero"},
+    {"limit": 30, "five": "name", "ace_of_spades": "zero"},
+    {"turn_limit": 40},
+]
+
+
+def mixed(policies: list[str], players: int) -> list[str]:
+    return [policies[seat % len(policies)] for seat in range(players)]
+
+
+@pytest.mark.parametrize("rules", NINETY_NINE, ids=str)
+@pytest.mark.parametrize("policies", POLICIES, ids=str)
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_ninety_nine_is_played_the_same(
+    rules: dict[str, Any], policies: list[str], players: int
+) -> None:
+    game = ninety_nine.with_rules(**rules)
+    names = mixed(policies, players)
+    for seed in range(3 if "rollout" in policies else 60):
+        hands, events, *end = game_of(game, players, game._skills(names, players), seed)
+        ended = naive.ninety_nine(
+            hands,
+            stock_of(hands, game, players, seed),
+            Cards(events),
+            names,
+            limit=game.rules["limit"],
+            five=game.rules["five"],
+            ace_of_spades=game.rules["ace_of_spades"],
+            turn_limit=game.limit,
+        )
+        same(ended, events, *end)
+
+
+@pytest.mark.parametrize("policies", POLICIES, ids=str)
+@pytest.mark.parametrize("players", [4, 5, 6])
+@pytest.mark.parametrize("rules", [{}, {"turn_limit": 5}], ids=str)
+def test_endurance_is_played_the_same(
+    rules: dict[str, Any], policies: list[str], players: int
+) -> None:
+    game = endurance.with_rules(**rules)
+    names = mixed(policies, players)
+    for seed in range(20 if "rollout" in policies else 100):
+        hands, events, *end = game_of(game, players, game._skills(names, players), seed)
+        ended = naive.endurance(
+            hands, stock_of(hands, game, players, seed), Cards(events), names, game.limit
+        )
+        same(ended, events, *end)

@@ -23,8 +23,10 @@ NAMES = (
     "five_card_stud",
     "seven_card_stud",
     "zha_jin_hua",
+    "ninety_nine",
     "nickname",
     "la_da_che",
+    "endurance",
     "war",
     "bao_shu",
 )

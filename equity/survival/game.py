@@ -61,9 +61,10 @@ class Event(NamedTuple):
     """Something that happened in a game."""
 
     kind: str
-    """``begin`` (a turn, `other` its number), ``turn`` (a card turned, laid or played), ``take``
-    (a card taken from the table), ``out``, ``tie``, ``stay``, ``over`` (a heap turned back over),
-    ``call``, ``wrong``, ``draw``, ``shuffle``, ``miss``, ``win`` (at once), ``cycle``."""
+    """``begin`` (a turn, `other` its number, or the card turned at the start), ``turn`` (a card
+    turned, laid or played), ``take`` (a card from the table), ``out``, ``tie``, ``stay`` (the cards
+    on the table), ``over`` (a heap turned back over), ``call``, ``wrong`` (a call, and the card it
+    costs), ``miss`` (not noticed), ``draw``, ``shuffle``, ``win`` (a trick), ``cycle``."""
     seat: int
     """Whose; -1 if nobody's."""
     card: int
@@ -173,7 +174,7 @@ class Games:
     @property
     def chunk_deals(self) -> int:
         """Games of a chunk."""
-        return max(1, self.game._chunk_turns(self.model) // self.game.limit)
+        return max(1, min(2048, self.game._chunk_turns(self.model) // self.game.limit))
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play games: who shares which places, and for how long."""
@@ -268,9 +269,6 @@ class Survival(Game):
     unit: str = "turns"
     """What the length of a game counts."""
 
-    verbs: ClassVar[Mapping[str, str]] = {}
-    """How a step is told, by kind of event; see `_tell`."""
-
     def _check_rules(self) -> None:
         """Raise RuleError if the turn limit is none."""
         limit = self.rules["turn_limit"]
@@ -294,7 +292,7 @@ class Survival(Game):
 
     def _chunk_turns(self, model: Any) -> int:
         """Give how many turns fit in a chunk, were every game as long as the limit allows."""
-        return 5_000_000
+        return 1_500_000
 
     def _certain(self, model: Any) -> bool:
         """Tell whether a known deal leaves nothing to chance."""
@@ -490,7 +488,7 @@ class Survival(Game):
         for (kind, seat), rows in groupby(events, lambda event: (event.kind, self._whose(event))):
             group = list(rows)
             cards = format_cards([event.card for event in group if event.card >= 0])
-            if kind == "begin":
+            if kind == "begin" and group[0].card < 0:
                 start = f"{unit} {group[0].other}: "
                 continue
             line = self._line(kind, seat, cards, group)

@@ -34,7 +34,16 @@ from numba import njit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["bao_shu", "la_da_che", "nickname", "war"]
+__all__ = [
+    "bao_shu",
+    "endurance",
+    "endurance_values",
+    "la_da_che",
+    "nickname",
+    "ninety_nine",
+    "ninety_nine_values",
+    "war",
+]
 
 
 def _compiled(function: Callable[..., Any]) -> Any:
@@ -778,3 +787,666 @@ def nickname(
                             _write(log, ends, CYCLE, NONE, NONE, period)
                         turn = limit
         _finish(turn, left, repeats, held, key, groups, lengths, ends)
+
+
+# ---- choosing by trying out ----
+
+
+@_compiled
+def _clear(sums: Any, products: Any) -> None:
+    """Begin to count the results of actions."""
+    for i in range(len(sums)):
+        sums[i] = 0
+        for j in range(len(sums)):
+            products[i, j] = 0
+
+
+@_compiled
+def _better(number: Any, choices: Any, usual: Any, deals: Any, sums: Any, products: Any) -> Any:
+    """Give the action that did best; the usual one unless two standard errors are between them."""
+    base = ZERO
+    best = ZERO
+    for c in range(number):
+        if choices[c] == usual:
+            base = np.int64(c)
+        if sums[c] > sums[best]:
+            best = np.int64(c)
+    gain = sums[best] - sums[base]
+    squares = products[best, best] + products[base, base] - 2 * products[best, base]
+    # Variance of the sum of the differences, times the deals.
+    if gain * gain * deals > 4 * (squares * deals - gain * gain):
+        return best
+    return base
+
+
+# ---- ninety-nine ----
+
+TOTAL, WAY, SEAT, STOCK, HEAP, LEFT, PLAYED, GONE = range(8)
+"""A game of ninety-nine is one array: the sum, the direction, who acts, how many cards are in the
+stock and the heap, how many players are in, cards played, players gone; then, by seat, when a
+player left (0: still in); whether a five names a player; five cards of each, the stock from its
+bottom up, the heap."""
+SIZE = 152
+_OUT, _NAMING, _HAND, _STOCK, _HEAP = 8, 15, 16, 48, 100
+WIN_UNITS = 2520
+"""Shares of a win are counted in 2520ths."""
+
+
+@_inlined
+def _sum_after(g: Any, action: Any, add: Any, sets: Any) -> Any:
+    """Give the sum after an action."""
+    return sets[action] if sets[action] >= 0 else g[TOTAL] + add[action]
+
+
+@_inlined
+def _next_in(g: Any, seat: Any, players: Any) -> Any:
+    """Give the next player still in, in the direction of play."""
+    while True:
+        seat += g[WAY]
+        if seat < 0:
+            seat += players
+        elif seat >= players:
+            seat -= players
+        if g[_OUT + seat] == 0:
+            return seat
+
+
+@_compiled
+def _choose_ninety(
+    state: Any, g: Any, order: Any, add: Any, sets: Any, limit: Any, naming: Any, players: Any
+) -> Any:
+    """Choose by a policy: 2 * (place in the hand) + (1 for minus), and who is named; -1: none.
+
+    `order` int64[n, 105] ranks the actions of each seat, the least first, equal ones by lot; its
+    last column tells that a five names anyone, else the player after the next.
+    """
+    seat = g[SEAT]
+    free = order[seat, 104]
+    others = g[LEFT] - ONE
+    best = NONE
+    least = ZERO
+    equal = ZERO
+    for place in range(5):
+        card = g[_HAND + 5 * seat + place]
+        weight = others if naming and free and card >> 2 == 3 else ONE
+        for minus in range(2):
+            action = 2 * card + minus
+            after = _sum_after(g, action, add, sets)
+            if after < 0 or after > limit:
+                continue
+            rank = order[seat, action]
+            if best < 0 or rank < least:
+                least = rank
+                equal = weight
+                best = 2 * place + minus
+            elif rank == least:
+                equal += weight
+                if _below(state, equal) < weight:
+                    best = 2 * place + minus
+    named = NONE
+    if naming and best >= 0 and g[_HAND + 5 * seat + best // 2] >> 2 == 3:
+        named = _next_in(g, seat, players)
+        if free:
+            for _i in range(_below(state, others)):
+                named = _next_in(g, named, players)
+        else:
+            after = _next_in(g, named, players)
+            if after != seat:
+                named = after
+    return best + 16 * named if named >= 0 else best
+
+
+@_compiled
+def _act_ninety(
+    state: Any,
+    g: Any,
+    choice: Any,
+    add: Any,
+    sets: Any,
+    players: Any,
+    log: Any,
+    ends: Any,
+) -> None:
+    """Play a chosen card and draw, or leave if there is none."""
+    seat = g[SEAT]
+    first = _HAND + 5 * seat
+    if choice < 0:
+        for place in range(5):
+            g[_HEAP + g[HEAP]] = g[first + place]
+            g[HEAP] += 1
+        g[GONE] += 1
+        g[_OUT + seat] = g[GONE]
+        g[LEFT] -= 1
+        if log.shape[0]:
+            _write(log, ends, OUT, seat, NONE, NONE)
+        g[SEAT] = _next_in(g, seat, players)
+        return
+    named = choice >> 4
+    place = (choice & 15) >> 1
+    card = g[first + place]
+    g[TOTAL] = _sum_after(g, 2 * card + (choice & 1), add, sets)
+    g[_HEAP + g[HEAP]] = card
+    g[HEAP] += 1
+    g[PLAYED] += 1
+    if log.shape[0]:
+        _write(log, ends, TURN, seat, card, g[TOTAL])
+    if g[STOCK] == 0:
+        for i in range(g[HEAP]):
+            g[_STOCK + i] = g[_HEAP + i]
+        g[STOCK] = g[HEAP]
+        g[HEAP] = 0
+        _shuffle(state, g, np.int64(_STOCK), _STOCK + g[STOCK])
+        if log.shape[0]:
+            for i in range(g[STOCK]):
+                _write(log, ends, SHUFFLE, NONE, g[_STOCK + g[STOCK] - 1 - i], NONE)
+    g[STOCK] -= 1
+    g[first + place] = g[_STOCK + g[STOCK]]
+    if log.shape[0]:
+        _write(log, ends, DRAW, seat, g[first + place], NONE)
+    rank = card >> 2
+    if rank == 2:
+        g[WAY] = -g[WAY]
+    following = _next_in(g, seat, players)
+    if rank == 3:
+        if g[_NAMING]:
+            following = named
+            if log.shape[0]:
+                _write(log, ends, CALL, seat, NONE, named)
+        else:
+            following = _next_in(g, following, players)
+    g[SEAT] = following
+
+
+@_compiled
+def _run_ninety(
+    state: Any,
+    g: Any,
+    order: Any,
+    add: Any,
+    sets: Any,
+    limit: Any,
+    naming: Any,
+    turns: Any,
+    log: Any,
+    ends: Any,
+) -> None:
+    """Play to the end by policies that look things up."""
+    players = order.shape[0]
+    while g[LEFT] > 1 and g[PLAYED] < turns:
+        choice = _choose_ninety(state, g, order, add, sets, limit, naming, players)
+        _act_ninety(state, g, choice, add, sets, players, log, ends)
+
+
+@_compiled
+def ninety_nine_values(
+    state: Any,
+    deals: Any,
+    g: Any,
+    choices: Any,
+    order: Any,
+    add: Any,
+    sets: Any,
+    limit: Any,
+    naming: Any,
+    turns: Any,
+    work: Any,
+    sums: Any,
+    products: Any,
+    wins: Any,
+    ties: Any,
+) -> None:
+    """Try every choice of who acts on the same random deals of what that player does not see.
+
+    ===================  ===================  ============================================
+    state                uint64[4]            written: the random stream
+    g                    int64[152]           the position; hidden cards lie anywhere in it
+    choices              int64[c]             the choices, as `_choose_ninety` gives them
+    order, add, sets                          policies and rules
+    work                 int64[3, 152]        written: scratch
+    sums                 int64[c]             written: shares of the win, in 2520ths
+    products             int64[c, c]          written: their products
+    wins, ties           int64[c]             written: games won alone, and shared
+    ===================  ===================  ============================================
+    """
+    hero = g[SEAT]
+    players = order.shape[0]
+    nothing = np.empty((0, 4), np.int32)
+    ends = np.zeros(3, np.int64)
+    luck = np.zeros(4, np.uint64)
+    same = np.zeros(4, np.uint64)
+    deal, game, hidden = work[0], work[1], work[2]
+    number = len(choices)
+    won = np.zeros(number, np.int64)
+    for i in range(SIZE):
+        deal[i] = g[i]
+    for _ in range(deals):
+        n = ZERO
+        for seat in range(players):
+            if seat != hero and g[_OUT + seat] == 0:
+                for i in range(5):
+                    hidden[n] = g[_HAND + 5 * seat + i]
+                    n += ONE
+        for i in range(g[STOCK]):
+            hidden[n] = g[_STOCK + i]
+            n += ONE
+        _shuffle(state, hidden, ZERO, n)
+        n = ZERO
+        for seat in range(players):
+            if seat != hero and g[_OUT + seat] == 0:
+                for i in range(5):
+                    deal[_HAND + 5 * seat + i] = hidden[n]
+                    n += ONE
+        for i in range(g[STOCK]):
+            deal[_STOCK + i] = hidden[n]
+            n += ONE
+        for i in range(4):
+            same[i] = _bits(state)
+        for c in range(number):
+            for i in range(SIZE):
+                game[i] = deal[i]
+            for i in range(4):
+                luck[i] = same[i]
+            _act_ninety(luck, game, choices[c], add, sets, players, nothing, ends)
+            _run_ninety(luck, game, order, add, sets, limit, naming, turns, nothing, ends)
+            won[c] = 0
+            if game[_OUT + hero] == 0:
+                won[c] = WIN_UNITS // game[LEFT]
+                if game[LEFT] == 1:
+                    wins[c] += 1
+                else:
+                    ties[c] += 1
+        for c in range(number):
+            sums[c] += won[c]
+            for other in range(number):
+                products[c, other] += won[c] * won[other]
+
+
+@_compiled
+def ninety_nine(
+    state: Any,
+    deals: Any,
+    deck: Any,
+    owner: Any,
+    fixed: Any,
+    turns: Any,
+    order: Any,
+    deep: Any,
+    plain: Any,
+    add: Any,
+    sets: Any,
+    limit: Any,
+    naming: Any,
+    groups: Any,
+    lengths: Any,
+    ends: Any,
+    key: Any,
+    log: Any,
+) -> None:
+    """Play ninety-nine: the sum may not pass the limit; who cannot play is out.
+
+    `order` holds the policies, see `_choose_ninety`. A seat of which `deep` int64[n] is k > 0 tries
+    each action in k games that all go on by `plain`, and takes what is clearly better than that.
+    """
+    players = len(key)
+    g = np.zeros(SIZE, np.int64)
+    work = np.zeros((3, SIZE), np.int64)
+    choices = np.zeros(32, np.int64)
+    sums = np.zeros(32, np.int64)
+    wins = np.zeros(32, np.int64)
+    ties = np.zeros(32, np.int64)
+    products = np.zeros((32, 32), np.int64)
+    for _ in range(deals):
+        _shuffle(state, deck, fixed, ALL)
+        for i in range(_HAND):
+            g[i] = 0
+        g[WAY] = 1
+        g[LEFT] = players
+        g[_NAMING] = naming
+        for seat in range(players):
+            key[seat] = ZERO
+        # The stock is kept from its bottom up.
+        for i in range(51, -1, -1):
+            seat = owner[i]
+            if seat < 0:
+                g[_STOCK + g[STOCK]] = deck[i]
+                g[STOCK] += 1
+        for i in range(52):
+            seat = owner[i]
+            if seat >= 0:
+                g[_HAND + 5 * seat + key[seat]] = deck[i]
+                key[seat] += ONE
+        g[STOCK] -= 1
+        card = g[_STOCK + g[STOCK]]
+        g[_HEAP] = card
+        g[HEAP] = 1
+        g[TOTAL] = _sum_after(g, 2 * card, add, sets)
+        if card >> 2 == 2:
+            g[WAY] = -1
+        if card >> 2 == 3:
+            g[SEAT] = 1
+        if log.shape[0]:
+            _write(log, ends, BEGIN, NONE, card, g[TOTAL])
+        while g[LEFT] > 1 and g[PLAYED] < turns:
+            seat = g[SEAT]
+            choice = NONE
+            if deep[seat]:
+                number = ZERO
+                for place in range(5):
+                    card = g[_HAND + 5 * seat + place]
+                    for minus in range(2):
+                        after = _sum_after(g, 2 * card + minus, add, sets)
+                        if after < 0 or after > limit:
+                            continue
+                        if naming and card >> 2 == 3:
+                            for other in range(players):
+                                if other != seat and g[_OUT + other] == 0:
+                                    choices[number] = 2 * place + minus + 16 * other
+                                    number += ONE
+                        else:
+                            choices[number] = 2 * place + minus
+                            number += ONE
+                if number == 1:
+                    choice = choices[0]
+                elif number > 1:
+                    choice = _choose_ninety(state, g, plain, add, sets, limit, naming, players)
+                    _clear(sums, products)
+                    ninety_nine_values(
+                        state,
+                        deep[seat],
+                        g,
+                        choices[:number],
+                        plain,
+                        add,
+                        sets,
+                        limit,
+                        naming,
+                        turns,
+                        work,
+                        sums,
+                        products,
+                        wins,
+                        ties,
+                    )
+                    choice = choices[_better(number, choices, choice, deep[seat], sums, products)]
+            else:
+                choice = _choose_ninety(state, g, order, add, sets, limit, naming, players)
+            _act_ninety(state, g, choice, add, sets, players, log, ends)
+        for seat in range(players):
+            key[seat] = IN if g[_OUT + seat] == 0 else g[_OUT + seat]
+        _end(key, groups)
+        lengths[g[PLAYED]] += 1
+        ends[0] += g[LEFT] > 1
+
+
+# ---- endurance ----
+
+TRUMP, LED, TOP, TAKER, PENDING = 0, 1, 4, 7, 8
+"""A game of endurance is one array: trump suit, led suit (-1: nobody has led), SEAT, STOCK, the
+best card of the trick, LEFT, PLAYED tricks, whose the best card is, how many have still to play;
+then, by seat, cards held and when a player left (0: still in); six cards of each, the stock from its
+bottom up."""
+E_SIZE = 112
+_HELD, _LEFT, _CARDS, _DRAW = 10, 16, 22, 60
+
+
+@_inlined
+def _beats(g: Any, card: Any) -> Any:
+    """Tell whether a card takes the trick so far."""
+    if card & 3 == g[TOP] & 3:
+        return card > g[TOP]
+    return card & 3 == g[TRUMP]
+
+
+@_compiled
+def _choose_endurance(state: Any, g: Any, order: Any) -> Any:
+    """Choose by a policy; give the place in the hand.
+
+    `order` int64[n, 312] ranks cards of each seat, the least first, equal ones by lot: card +
+    52 if it is trump + 0 to lead, 104 if it takes the trick so far, 208 if not.
+    """
+    seat = g[SEAT]
+    first = _CARDS + 6 * seat
+    follows = False
+    if g[LED] >= 0:
+        for place in range(g[_HELD + seat]):
+            follows = follows or g[first + place] & 3 == g[LED]
+    best = NONE
+    least = ZERO
+    equal = ZERO
+    for place in range(g[_HELD + seat]):
+        card = g[first + place]
+        if follows and card & 3 != g[LED]:
+            continue
+        kind = card
+        if card & 3 == g[TRUMP]:
+            kind += 52
+        if g[LED] >= 0:
+            kind += 104 if _beats(g, card) else 208
+        rank = order[seat, kind]
+        if best < 0 or rank < least:
+            least = rank
+            equal = ONE
+            best = place
+        elif rank == least:
+            equal += ONE
+            if _below(state, equal) == 0:
+                best = place
+    return best
+
+
+@_compiled
+def _act_endurance(g: Any, place: Any, players: Any, log: Any, ends: Any) -> None:
+    """Play a card; after the last of a trick its winner draws, and who has no card is out."""
+    seat = g[SEAT]
+    first = _CARDS + 6 * seat
+    card = g[first + place]
+    g[_HELD + seat] -= 1
+    g[first + place] = g[first + g[_HELD + seat]]
+    if log.shape[0]:
+        _write(log, ends, TURN, seat, card, NONE)
+    if g[LED] < 0:
+        g[LED] = card & 3
+        g[TOP] = card
+        g[TAKER] = seat
+    elif _beats(g, card):
+        g[TOP] = card
+        g[TAKER] = seat
+    g[PENDING] -= 1
+    if g[PENDING] > 0:
+        while True:
+            seat = seat + 1 if seat + 1 < players else 0
+            if g[_LEFT + seat] == 0:
+                break
+        g[SEAT] = seat
+        return
+    winner = g[TAKER]
+    g[PLAYED] += 1
+    if log.shape[0]:
+        _write(log, ends, WIN, winner, g[TOP], NONE)
+    if g[STOCK] > 0:
+        g[STOCK] -= 1
+        card = g[_DRAW + g[STOCK]]
+        g[_CARDS + 6 * winner + g[_HELD + winner]] = card
+        g[_HELD + winner] += 1
+        if log.shape[0]:
+            _write(log, ends, DRAW, winner, card, NONE)
+    for seat in range(players):
+        if g[_LEFT + seat] == 0 and g[_HELD + seat] == 0:
+            g[_LEFT + seat] = g[PLAYED]
+            g[LEFT] -= 1
+            if log.shape[0]:
+                _write(log, ends, OUT, seat, NONE, NONE)
+    g[SEAT] = winner
+    g[LED] = -1
+    g[PENDING] = g[LEFT]
+
+
+@_compiled
+def endurance_values(
+    state: Any,
+    deals: Any,
+    g: Any,
+    places: Any,
+    order: Any,
+    turns: Any,
+    work: Any,
+    sums: Any,
+    products: Any,
+    wins: Any,
+    ties: Any,
+) -> None:
+    """Try every playable card on the same random deals of what its player does not see.
+
+    The arrays are those of `ninety_nine_values`; `g` and `work` have 112 places; `places` int64[c]
+    are those in the hand.
+    """
+    hero = g[SEAT]
+    players = order.shape[0]
+    nothing = np.empty((0, 4), np.int32)
+    ends = np.zeros(3, np.int64)
+    luck = np.zeros(4, np.uint64)
+    same = np.zeros(4, np.uint64)
+    deal, game, hidden = work[0], work[1], work[2]
+    number = len(places)
+    won = np.zeros(number, np.int64)
+    for i in range(E_SIZE):
+        deal[i] = g[i]
+    for _ in range(deals):
+        n = ZERO
+        for seat in range(players):
+            if seat != hero:
+                for i in range(g[_HELD + seat]):
+                    hidden[n] = g[_CARDS + 6 * seat + i]
+                    n += ONE
+        for i in range(g[STOCK]):
+            hidden[n] = g[_DRAW + i]
+            n += ONE
+        _shuffle(state, hidden, ZERO, n)
+        n = ZERO
+        for seat in range(players):
+            if seat != hero:
+                for i in range(g[_HELD + seat]):
+                    deal[_CARDS + 6 * seat + i] = hidden[n]
+                    n += ONE
+        for i in range(g[STOCK]):
+            deal[_DRAW + i] = hidden[n]
+            n += ONE
+        for i in range(4):
+            same[i] = _bits(state)
+        for c in range(number):
+            for i in range(E_SIZE):
+                game[i] = deal[i]
+            for i in range(4):
+                luck[i] = same[i]
+            _act_endurance(game, places[c], players, nothing, ends)
+            while game[LEFT] > 1 and game[PLAYED] < turns:
+                place = _choose_endurance(luck, game, order)
+                _act_endurance(game, place, players, nothing, ends)
+            # At the turn limit most cards win.
+            above = 0
+            share = 0
+            for seat in range(players):
+                above += game[_HELD + seat] > game[_HELD + hero]
+                share += game[_HELD + seat] == game[_HELD + hero]
+            won[c] = 0
+            if above == 0:
+                won[c] = WIN_UNITS // share
+                if share == 1:
+                    wins[c] += 1
+                else:
+                    ties[c] += 1
+        for c in range(number):
+            sums[c] += won[c]
+            for other in range(number):
+                products[c, other] += won[c] * won[other]
+
+
+@_compiled
+def endurance(
+    state: Any,
+    deals: Any,
+    deck: Any,
+    owner: Any,
+    fixed: Any,
+    turns: Any,
+    order: Any,
+    deep: Any,
+    plain: Any,
+    groups: Any,
+    lengths: Any,
+    ends: Any,
+    key: Any,
+    log: Any,
+) -> None:
+    """Play endurance: tricks; the winner of each alone draws, the last with cards wins.
+
+    `order` holds the policies, see `_choose_endurance`; `deep` and `plain` are as for
+    `ninety_nine`.
+    """
+    players = len(key)
+    g = np.zeros(E_SIZE, np.int64)
+    work = np.zeros((3, E_SIZE), np.int64)
+    places = np.zeros(6, np.int64)
+    sums = np.zeros(6, np.int64)
+    wins = np.zeros(6, np.int64)
+    ties = np.zeros(6, np.int64)
+    products = np.zeros((6, 6), np.int64)
+    for _ in range(deals):
+        _shuffle(state, deck, fixed, ALL)
+        for i in range(_CARDS):
+            g[i] = 0
+        g[LEFT] = players
+        g[PENDING] = players
+        g[LED] = -1
+        for i in range(51, -1, -1):
+            if owner[i] < 0:
+                g[_DRAW + g[STOCK]] = deck[i]
+                g[STOCK] += 1
+        for i in range(52):
+            seat = owner[i]
+            if seat >= 0:
+                g[_CARDS + 6 * seat + g[_HELD + seat]] = deck[i]
+                g[_HELD + seat] += 1
+        dealer = players - 1
+        g[TRUMP] = g[_CARDS + 6 * dealer + g[_HELD + dealer] - 1] & 3
+        if log.shape[0]:
+            card = g[_CARDS + 6 * dealer + g[_HELD + dealer] - 1]
+            _write(log, ends, BEGIN, NONE, card, NONE)
+        while g[LEFT] > 1 and g[PLAYED] < turns:
+            seat = g[SEAT]
+            held = g[_HELD + seat]
+            if deep[seat] and held > 1:
+                follows = False
+                for place in range(held):
+                    follows = follows or g[_CARDS + 6 * seat + place] & 3 == g[LED]
+                number = ZERO
+                for place in range(held):
+                    if not follows or g[_CARDS + 6 * seat + place] & 3 == g[LED]:
+                        places[number] = place
+                        number += ONE
+                choice = _choose_endurance(state, g, plain)
+                if number > 1:
+                    _clear(sums, products)
+                    endurance_values(
+                        state,
+                        deep[seat],
+                        g,
+                        places[:number],
+                        plain,
+                        turns,
+                        work,
+                        sums,
+                        products,
+                        wins,
+                        ties,
+                    )
+                    choice = places[_better(number, places, choice, deep[seat], sums, products)]
+            else:
+                choice = _choose_endurance(state, g, order)
+            _act_endurance(g, choice, players, log, ends)
+        for seat in range(players):
+            out = g[_LEFT + seat]
+            key[seat] = IN + g[_HELD + seat] if out == 0 else out
+        _end(key, groups)
+        lengths[g[PLAYED]] += 1
+        ends[0] += g[LEFT] > 1
