@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks.machine import one_core
 from benchmarks.processes import PROCESSES
 from benchmarks.workload import OURS, Runner, Workload
-from benchmarks.workloads import EVALUATION, EXACT, SIMULATION
+from benchmarks.workloads import EVALUATION, EXACT, SIMULATION, SURVIVAL
 
 TARGETS = Path(__file__).with_name("targets.toml")
 SHORTEST = 0.002  # a timing shorter than this is repeated inside one measurement
@@ -171,7 +171,7 @@ def main() -> None:
     targets = load_targets()
     rows: list[Line] = []
     with one_core() as pinned:
-        for workload in (*EVALUATION, *EXACT, *SIMULATION, *PROCESSES):
+        for workload in (*EVALUATION, *EXACT, *SIMULATION, *SURVIVAL, *PROCESSES):
             if options.only in workload.id:
                 rows += lines(workload, measure(workload, options.repeats), targets)
     title = (

@@ -397,7 +397,9 @@ def ninety_nine(
     five: str = "skip",
     ace_of_spades: str = "one",
     turn_limit: int = 5000,
+    total: int | None = None,
 ) -> Ended:
+    """Play from the deal or, with a total, on from a sum that the starter has made."""
     hands = [list(hand) for hand in hands]
     players = len(hands)
     ended = Ended(players)
@@ -415,7 +417,8 @@ def ninety_nine(
     seat = 0
     start = RANKS[rank(heap[0])]
     first = ninety_nine_actions(heap, 0, limit, ace_of_spades)
-    total = max(value for _, value in first)  # plus, where there is a choice
+    if total is None:
+        total = max(value for _, value in first)  # plus, where there is a choice
     if start == "4":
         way = -1
     elif start == "5":
@@ -476,8 +479,12 @@ def endurance(
     chance: Chance,
     policies: list[str],
     turn_limit: int = 5000,
+    trump: int | None = None,
+    first: int | None = None,
 ) -> Ended:
-    trump = hands[-1][-1] % 4
+    """Play from the deal, or, with a trump suit, from any lead; the first card may be given."""
+    if trump is None:
+        trump = hands[-1][-1] % 4
     hands = [list(hand) for hand in hands]
     stock = list(stock)
     players = len(hands)
@@ -501,7 +508,9 @@ def endurance(
         for seat in [seat for seat in clockwise(leader, players) if seat in alive]:
             hand = hands[seat]
             allowed = [card for card in hand if trick and card % 4 == trick[0][1] % 4] or hand
-            if policies[seat] != "sensible":
+            if first is not None:
+                card, first = first, None
+            elif policies[seat] != "sensible":
                 card = chance.choose(list(allowed), seat, len(ended.cards))
             elif not trick:
                 plain = [card for card in allowed if card % 4 != trump] or allowed
