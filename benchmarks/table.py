@@ -20,7 +20,7 @@ from benchmarks.machine import one_core
 from benchmarks.paytables import PAY_TABLES
 from benchmarks.processes import PROCESSES
 from benchmarks.workload import OURS, Runner, Workload
-from benchmarks.workloads import EVALUATION, EXACT, SIMULATION, TABLES
+from benchmarks.workloads import EVALUATION, EXACT, SIMULATION, SURVIVAL, TABLES
 
 TARGETS = Path(__file__).with_name("targets.toml")
 SHORTEST = 0.002  # a timing shorter than this is repeated inside one measurement
@@ -172,7 +172,15 @@ def main() -> None:
     targets = load_targets()
     rows: list[Line] = []
     with one_core() as pinned:
-        for workload in (*EVALUATION, *EXACT, *SIMULATION, *PAY_TABLES, *TABLES, *PROCESSES):
+        for workload in (
+            *EVALUATION,
+            *EXACT,
+            *SIMULATION,
+            *PAY_TABLES,
+            *TABLES,
+            *SURVIVAL,
+            *PROCESSES,
+        ):
             if options.only in workload.id:
                 rows += lines(workload, measure(workload, options.repeats), targets)
     title = (

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -373,3 +376,59 @@ def _texts() -> list[str]:
 def _pairs(text: str) -> list[str]:
     """Split text into cards."""
     return [text[i : i + 2] for i in range(0, len(text), 2)]
+
+
+# Survival games.
+
+
+def naive_player() -> Any:
+    """Give the slow players of the tests, plain Python."""
+    path = Path(__file__).parents[1] / "tests" / "naive_survival.py"
+    spec = importlib.util.spec_from_file_location("naive_survival", path)
+    if spec is None or spec.loader is None:
+        return None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # its data classes look themselves up
+    spec.loader.exec_module(module)
+    return module
+
+
+def our_games(name: str, games: int, **options: Any) -> Entry:
+    """Our play of whole games of four, all in the calling thread."""
+
+    def make() -> Runner:
+        game = getattr(importlib.import_module("equity"), name)
+        inline: dict[str, Any] = {"executor": InlineExecutor(), "progress": False}
+        return Runner(
+            lambda: game.play(players=4, deals=games, seed=SEED, **options, **inline),
+            lambda result: float(result.win[0]),
+            games,
+        )
+
+    return Entry(OURS, make)
+
+
+def naive_games(name: str, games: int, each: int = 13, policies: tuple[str, ...] = ()) -> Entry:
+    """The same games by the slow player."""
+
+    def make() -> Runner | None:
+        naive = naive_player()
+        if naive is None:
+            return None
+
+        def play() -> float:
+            luck = naive.Chance(SEED)
+            won = 0.0
+            for _ in range(games):
+                deck = luck.deck()
+                hands = naive.dealt(deck, 4, each)
+                if policies:
+                    ended = getattr(naive, name)(hands, deck[4 * each :], luck, policies)
+                else:
+                    ended = getattr(naive, name)(hands, luck)
+                won += ended.shares[0]
+            return won / games
+
+        return Runner(play, float, games)
+
+    return Entry("plain Python", make)

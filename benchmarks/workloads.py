@@ -465,4 +465,37 @@ TABLES = [
         ("seven-cards-two-jokers", 7_475, 7, {"jokers": 2}),
         ("three-cards-ranked-suits", 1_599, 3, {"size": 3, "suits": "rank_first"}),
     )
+ONE_SENSIBLE = ("sensible", "random", "random", "random")
+
+
+def survival(
+    name: str,
+    expected: float,
+    games: int,
+    slow_games: int,
+    each: int = 13,
+    policies: tuple[str, ...] = (),
+) -> Workload:
+    """Whole games of four beside the slow player of the tests; the chance of the first seat."""
+    options = {"policy": policies} if policies else {}
+    return Workload(
+        f"{name.replace('_', '-')}-deal-simulated-4-players",
+        "deal",
+        expected,
+        (
+            tools.our_games(name, games, **options),
+            tools.naive_games(name, slow_games, each, policies),
+        ),
+        deviation=0.45,
+    )
+
+
+# Expected: 400,000 and more games of ours, which the tests compare with the slow player's.
+SURVIVAL = [
+    survival("war", 0.25, 20_000, 100),
+    survival("la_da_che", 0.242, 20_000, 100),
+    survival("bao_shu", 0.2347, 100_000, 500),
+    survival("nickname", 0.25, 20_000, 50),
+    survival("ninety_nine", 0.822, 50_000, 200, 5, ONE_SENSIBLE),
+    survival("endurance", 0.3213, 100_000, 1_000, 6, ONE_SENSIBLE),
 ]

@@ -13,17 +13,23 @@ if TYPE_CHECKING:
     from equity import errors, games
     from equity.cards import Deck
     from equity.games import get as game
+    from equity.games.bao_shu import GAME as bao_shu
     from equity.games.deuces_wild import GAME as deuces_wild
+    from equity.games.endurance import GAME as endurance
     from equity.games.five_card import GAME as five_card
     from equity.games.five_card_draw import GAME as five_card_draw
     from equity.games.five_card_stud import GAME as five_card_stud
     from equity.games.holdem import GAME as holdem
     from equity.games.jacks_or_better import GAME as jacks_or_better
     from equity.games.joker_poker import GAME as joker_poker
+    from equity.games.la_da_che import GAME as la_da_che
+    from equity.games.nickname import GAME as nickname
+    from equity.games.ninety_nine import GAME as ninety_nine
     from equity.games.omaha import GAME as omaha
     from equity.games.omaha_five import GAME as omaha_five
     from equity.games.omaha_six import GAME as omaha_six
     from equity.games.seven_card_stud import GAME as seven_card_stud
+    from equity.games.war import GAME as war
     from equity.games.zha_jin_hua import GAME as zha_jin_hua
     from equity.ranges import Range
 
@@ -32,6 +38,8 @@ __all__ = [
     "Range",
     "__version__",
     "deuces_wild",
+    "bao_shu",
+    "endurance",
     "errors",
     "five_card",
     "five_card_draw",
@@ -41,10 +49,14 @@ __all__ = [
     "holdem",
     "jacks_or_better",
     "joker_poker",
+    "la_da_che",
+    "nickname",
+    "ninety_nine",
     "omaha",
     "omaha_five",
     "omaha_six",
     "seven_card_stud",
+    "war",
     "zha_jin_hua",
 ]
 

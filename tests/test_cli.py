@@ -393,7 +393,7 @@ def test_games() -> None:
     for game in listed:
         assert game["name"] in done.output
         assert game["summary"] in " ".join(done.output.split())
-        assert {"equity", "odds"} & set(game["questions"])
+        assert {"equity", "odds", "play"} & set(game["questions"])
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,12 @@ NAMES = (
     "jacks_or_better",
     "deuces_wild",
     "joker_poker",
+    "ninety_nine",
+    "nickname",
+    "la_da_che",
+    "endurance",
+    "war",
+    "bao_shu",
 )
 """The registry keys, in the order in which games are listed; a file of this folder each."""
 

@@ -1,0 +1,1 @@
+"""Survival games: played card by card until one player has cards."""
