@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from equity.banking.shoe import SeenCards
     from equity.cards import Cards
     from equity.run import Keywords, Outcome, Tally
 
@@ -263,7 +262,7 @@ class Baccarat(Banking):
         banker = 1 - as_fraction(rules["commission"])
         return dict(zip(BETS, (banker, Fraction(1), tie, pair, pair), strict=True))
 
-    def _coup(self, hand: Cards, banker: Cards, dead: SeenCards) -> tuple[Any, ...]:
+    def _coup(self, hand: Cards, banker: Cards, dead: Cards | Mapping[str, int]) -> tuple[Any, ...]:
         """Read what is known: the shoe, and the ranks of each side."""
         player, bank, gone = read_ranks(hand, "hand"), read_ranks(banker, "banker"), read_seen(dead)
         for name, cards in (("hand", player), ("banker", bank)):
@@ -280,7 +279,9 @@ class Baccarat(Banking):
         """Give the shoe after some cards were seen."""
         return Shoe.of(self.rules["decks"]).without(*seen, decks=self.rules["decks"])
 
-    def odds(self, hand: Cards = "", banker: Cards = "", dead: SeenCards = "") -> Odds:
+    def odds(
+        self, hand: Cards = "", banker: Cards = "", dead: Cards | Mapping[str, int] = ""
+    ) -> Odds:
         """Count how often banker and player win, and how often they tie.
 
         Parameters
@@ -326,7 +327,7 @@ class Baccarat(Banking):
         self,
         hand: Cards = "",
         banker: Cards = "",
-        dead: SeenCards = "",
+        dead: Cards | Mapping[str, int] = "",
         **options: Unpack[Keywords],
     ) -> Edge:
         """Say what every bet is worth.
@@ -362,7 +363,7 @@ class Baccarat(Banking):
         >>> round(float(casino.bets["banker"].ev), 6), round(float(casino.bets["tie"].ev), 6)
         (-0.010579, -0.143596)
         >>> baccarat.edge(hand="7h 2c").bets["player"].lose
-        0
+        Fraction(0, 1)
         """
         started = time.perf_counter()
         checked = Options.check(**options)
@@ -464,7 +465,7 @@ class Baccarat(Banking):
         bankroll: int = 100,
         bet: int = 1,
         on: str = "player",
-        dead: SeenCards = "",
+        dead: Cards | Mapping[str, int] = "",
         **options: Unpack[Keywords],
     ) -> Session:
         """Play a shoe to its end: each round from what the rounds before have left.

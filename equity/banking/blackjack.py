@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from equity.banking.shoe import SeenCards
     from equity.cards import Cards
     from equity.run import Keywords, Outcome, Tally
 
@@ -457,7 +456,7 @@ class Blackjack(Banking):
         self,
         hand: Cards,
         banker: Cards | None = None,
-        dead: SeenCards = "",
+        dead: Cards | Mapping[str, int] = "",
         **options: Unpack[Keywords],
     ) -> Decision:
         """Say what every action is worth, all cards seen being out of the shoe.
@@ -498,7 +497,7 @@ class Blackjack(Banking):
         >>> from equity import blackjack
         >>> d = blackjack.decide("Th 6d", banker="9c", dead={"K": 3, "5": 4})
         >>> d.best.label, round(d.best.ev, 6)
-        ('hit', -0.471338)
+        ('stand', -0.552912)
         """
         started = time.perf_counter()
         checked = Options.check(**options)
@@ -557,7 +556,7 @@ class Blackjack(Banking):
         )
         return f"{hands}, {how}"
 
-    def odds(self, banker: Cards | None = None, dead: SeenCards = "") -> Odds:
+    def odds(self, banker: Cards | None = None, dead: Cards | Mapping[str, int] = "") -> Odds:
         """Give the chances of the banker's totals.
 
         Parameters
@@ -581,8 +580,9 @@ class Blackjack(Banking):
         Examples
         --------
         >>> from equity import blackjack
-        >>> blackjack.with_rules(decks="infinite").odds(banker="6").probability["bust"]
-        0.4231...
+        >>> odds = blackjack.with_rules(decks="infinite").odds(banker="6")
+        >>> round(odds.probability["bust"], 6)
+        0.42315
         """
         started = time.perf_counter()
         up_card = self._up_card(banker)
@@ -603,7 +603,10 @@ class Blackjack(Banking):
         )
 
     def edge(
-        self, strategy: Strategy = "best", dead: SeenCards = "", **options: Unpack[Keywords]
+        self,
+        strategy: Strategy = "best",
+        dead: Cards | Mapping[str, int] = "",
+        **options: Unpack[Keywords],
     ) -> Edge:
         """Say what a round is worth before any card is seen.
 
@@ -638,7 +641,7 @@ class Blackjack(Banking):
         --------
         >>> from equity import blackjack
         >>> round(blackjack.edge().ev, 6), round(blackjack.edge("mimic the banker").ev, 6)
-        (-0.018935, -0.05...)
+        (-0.018935, -0.050277)
         """
         started = time.perf_counter()
         checked = Options.check(**options)
@@ -698,7 +701,7 @@ class Blackjack(Banking):
                 tie += at * chance * own_tie
         return Bet(win=win, tie=tie, lose=1 - win - tie, ev=ev)
 
-    def strategy(self, dead: SeenCards = "") -> BasicStrategy:
+    def strategy(self, dead: Cards | Mapping[str, int] = "") -> BasicStrategy:
         """Give the strategy that goes by totals: a table of hands by the banker's up card.
 
         An action is the best on average over the hands of two cards that have the total, each
