@@ -1288,6 +1288,8 @@ class Action:
         How the hand is split.
     becomes : Mapping of str to float, optional
         What the hand becomes: probability by category.
+    stakes : Mapping of str to float, optional
+        How much to bet, by what it is for.
     """
 
     label: str
@@ -1299,6 +1301,7 @@ class Action:
     drawn: int | None = None
     split: str | None = None
     becomes: Mapping[str, float] | None = None
+    stakes: Mapping[str, float] | None = None
 
     def _record(self) -> dict[str, object]:
         """Give the fields, without those the game does not have."""
@@ -1309,7 +1312,7 @@ class Action:
             "win": self.win,
             "tie": self.tie,
         }
-        for name in ("keep", "drawn", "split", "becomes"):
+        for name in ("keep", "drawn", "split", "becomes", "stakes"):
             value = getattr(self, name)
             if value is not None:
                 record[name] = value
@@ -1505,6 +1508,11 @@ class Decision(Result):
             [action.label if name == "action" else getattr(action, name) for name in columns]
             for action in self.actions
         ]
+        stakes = {name for action in self.actions for name in action.stakes or ()}
+        for name in sorted(stakes):
+            columns.append(name)
+            for action, row in zip(self.actions, rows, strict=True):
+                row.append((action.stakes or {}).get(name))
         return View(f"Decision: {self.game}", facts, columns, rows)
 
 
