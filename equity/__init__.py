@@ -13,14 +13,22 @@ if TYPE_CHECKING:
     from equity import errors, games
     from equity.cards import Deck
     from equity.games import get as game
+    from equity.games.baccarat import GAME as baccarat
+    from equity.games.bank import GAME as bank
+    from equity.games.blackjack import GAME as blackjack
     from equity.games.five_card import GAME as five_card
     from equity.games.five_card_draw import GAME as five_card_draw
     from equity.games.five_card_stud import GAME as five_card_stud
+    from equity.games.four_knives import GAME as four_knives
     from equity.games.holdem import GAME as holdem
+    from equity.games.in_between import GAME as in_between
+    from equity.games.niu_niu import GAME as niu_niu
     from equity.games.omaha import GAME as omaha
     from equity.games.omaha_five import GAME as omaha_five
     from equity.games.omaha_six import GAME as omaha_six
+    from equity.games.san_gong import GAME as san_gong
     from equity.games.seven_card_stud import GAME as seven_card_stud
+    from equity.games.ten_and_half import GAME as ten_and_half
     from equity.games.zha_jin_hua import GAME as zha_jin_hua
     from equity.ranges import Range
 
@@ -28,17 +36,25 @@ __all__ = [
     "Deck",
     "Range",
     "__version__",
+    "baccarat",
+    "bank",
+    "blackjack",
     "errors",
     "five_card",
     "five_card_draw",
     "five_card_stud",
+    "four_knives",
     "game",
     "games",
     "holdem",
+    "in_between",
+    "niu_niu",
     "omaha",
     "omaha_five",
     "omaha_six",
+    "san_gong",
     "seven_card_stud",
+    "ten_and_half",
     "zha_jin_hua",
 ]
 

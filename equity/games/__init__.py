@@ -23,6 +23,14 @@ NAMES = (
     "five_card_stud",
     "seven_card_stud",
     "zha_jin_hua",
+    "blackjack",
+    "baccarat",
+    "ten_and_half",
+    "niu_niu",
+    "four_knives",
+    "san_gong",
+    "in_between",
+    "bank",
 )
 """The registry keys, in the order in which games are listed; a file of this folder each."""
 
