@@ -92,8 +92,12 @@ class Naive:
         return sum(p * self.banker([*bank, card], rest, payoff) for p, card, rest in draws(left))
 
     def goes_on(self, up, left):
-        """Chance that the banker, who has looked, has no natural."""
-        return self.banker(up, left, lambda _: 1)
+        """Chance that the banker, if he looks, has no natural; he need not draw on for that."""
+        if not (self.pays and self.rules["peek"]):
+            return Fraction(1)
+        if len(up) == 2:
+            return Fraction(not natural(up))
+        return sum(p * self.goes_on([*up, card], rest) for p, card, rest in draws(left))
 
     def stand(self, hand, up, left, split=False):
         return self.banker(up, left, lambda bank: self.settle(hand, bank, split))
@@ -173,6 +177,8 @@ class Naive:
         def play(waiting, hands, done, now):
             """Sum over the cards to come; `done` are (hand, stake)."""
             if not waiting:
+                if all(total(hand) > 21 for hand, _ in done):
+                    return -sum(stake for _, stake in done) * self.goes_on(up, now)
                 return self.banker(
                     up,
                     now,

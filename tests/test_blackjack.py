@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import pickle
+import random
+import signal
 import subprocess
 import sys
 import time
@@ -168,6 +170,45 @@ def test_every_action_equals_a_plain_recursion(
     if "won" in expected:
         expected["stand"] = expected.pop("won")
     assert values == pytest.approx({act: float(ev) for act, ev in expected.items()}, abs=1e-13)
+
+
+def random_case(rng: random.Random) -> tuple[Blackjack, list[int], list[int], Counter[int]]:
+    """Draw rules, a hand, an up card, and a small shoe that cannot run out."""
+    while True:
+        rules: dict[str, Any] = {
+            setting.name: rng.choice(setting.choices or ())
+            for setting in blackjack.settings
+            if setting.name not in ("decks", "banker_up_card", "insurance", "must_draw_below")
+        }
+        game = blackjack.with_rules(**rules, must_draw_below=rng.choice([0, 12, 15, 17, 19]))
+        pair = [rng.choice([1, 1, 6, 7, 8, 9, 10])] * 2
+        loose = [rng.randint(1, 10) for _ in range(rng.choice([2, 2, 3, 4]))]
+        hand = rng.choice([pair, loose])
+        up = rng.choice([[], [1], [10], [rng.randint(2, 9)]])
+        left = Counter({rank: rng.randint(1, 3) for rank in [*rng.sample(range(1, 11), 3), 10]})
+        hands = game._hands(hand[0] - 1) if len(hand) == 2 and hand[0] == hand[1] else 1
+        held = sum(hand) + sum(up)
+        while sum(k * n for k, n in left.items()) <= 37 - held + 31 * (hands - 1):
+            left[rng.choice([9, 10])] += 1
+        small = sum(left.values()) <= 12 and left[1] < 2 and left[2] < 3 and left[3] < 3
+        if small and sum(hand) <= 21 and Naive(**dict(game.rules)).goes_on(up, left):
+            return game, hand, up, left
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_rules_and_shoes_equal_a_plain_recursion(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(40):
+        game, hand, up, left = random_case(rng)
+        expected = Naive(**dict(game.rules)).decide(hand, up, left)
+        if "won" in expected:
+            expected["stand"] = expected.pop("won")
+        solver = _blackjack.Solver([left[card] for card in range(1, 11)], False, game.numbers)
+        found = solver.decide(up[0] - 1 if up else -1, [card - 1 for card in hand])
+        values = {ACTIONS[number]: ev for number, ev, _, _ in found}
+        assert values == pytest.approx(
+            {act: float(ev) for act, ev in expected.items()}, abs=1e-13
+        ), (game.rules, hand, up, left)
 
 
 def test_decide_takes_what_was_seen_out_of_the_shoe() -> None:
@@ -569,6 +610,21 @@ def test_edges_are_quick() -> None:
     CASINO.edge()
     assert home < 1
     assert time.perf_counter() - start - home < 5
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGINT") or sys.platform == "win32", reason="signals")
+def test_an_edge_is_interrupted_at_once() -> None:
+    code = (
+        "import signal, time; from equity import blackjack as b; from equity.errors import "
+        "Interrupted; c = b.with_rules('casino'); signal.setitimer(signal.ITIMER_REAL, 0.2);\n"
+        "signal.signal(signal.SIGALRM, signal.default_int_handler); t = time.perf_counter()\n"
+        "try:\n    c.effect_of_removal()\n"
+        "except Interrupted as e:\n    print(time.perf_counter() - t, e.result)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    seconds, result = found.stdout.split()
+    assert float(seconds) < 1
+    assert result == "None"
 
 
 # ---- bad input ----

@@ -54,7 +54,7 @@ ROUND_POINTS: Final = 37
 """Hard points that player and banker take together before the last card they may need."""
 HAND_POINTS: Final = 31
 """Hard points that one more hand of the player takes at most."""
-SAMPLED: Final = 200_000
+SAMPLED: Final = 100_000
 """Rounds of a chunk of a simulation."""
 EXACT_STEPS: Final = 100_000_000
 """What an edge takes at most, in steps of about 5 ns."""
@@ -308,6 +308,10 @@ class _Rounds:
         """What to do."""
         return _tables(self.game, self.shoe, self.strategy, self.game.numbers)
 
+    def tabulate(self) -> None:
+        """Make the tables before chunks need them: that takes longer than a chunk may."""
+        _ = self.tables
+
 
 @dataclass(frozen=True, slots=True)
 class _EdgeSample(_Rounds):
@@ -351,6 +355,17 @@ class _Sessions(_Rounds):
         return max(1, SAMPLED // self.rounds)
 
     @property
+    def short_tables(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """What to do without the money for another bet: with whole hands, with split ones."""
+        single = self.game.numbers._replace(double_from=99, double_to=0)
+        whole = _tables(self.game, self.shoe, self.strategy, single._replace(split_cards=0))
+        return whole.whole, _tables(self.game, self.shoe, self.strategy, single).split
+
+    def tabulate(self) -> None:
+        """Make the tables before chunks need them: that takes longer than a chunk may."""
+        _ = self.tables, self.short_tables
+
+    @property
     def money_step(self) -> int:
         """Chips of a cell of the histograms of money."""
         return max(1, -(-(self.bankroll + 2 * self.rounds * self.bet) // (CELLS - 2)))
@@ -359,10 +374,6 @@ class _Sessions(_Rounds):
         """Play sessions."""
         from equity.banking import kernels
 
-        numbers = self.game.numbers
-        single = numbers._replace(double_from=99, double_to=0)
-        short = _tables(self.game, self.shoe, self.strategy, single._replace(split_cards=0)).whole
-        short_split = _tables(self.game, self.shoe, self.strategy, single).split
         tally = {
             "ruined": np.zeros(1, np.int64),
             "final": np.zeros(CELLS, np.int64),
@@ -376,8 +387,7 @@ class _Sessions(_Rounds):
             deals,
             *self.arguments(),
             *self.tables,
-            short,
-            short_split,
+            *self.short_tables,
             self.rounds,
             self.bankroll,
             self.bet,
@@ -654,6 +664,7 @@ class Blackjack(Banking):
             if policy is None:
                 strategy = "best"
             job = _EdgeSample(self, shoe, strategy)
+            _interruptible(job.tabulate)
             return run(job, checked, partial(_simulated_edge, job=job, strategy=words))
         bet = _interruptible(self._exact_edge, shoe, policy)
         return Edge(
@@ -876,6 +887,7 @@ class Blackjack(Banking):
         if _named(strategy, self.numbers)[1] is None:
             strategy = "best"
         job = _Sessions(self, self._shoe(), strategy, rounds, bankroll, bet)
+        _interruptible(job.tabulate)
         return run(job, checked, partial(_session, job=job))
 
 
