@@ -420,6 +420,59 @@ def test_best_banker_of_ten_and_half_equals_naive(seed: int) -> None:
     assert game.edge(dead=dead).ev >= max(values) - 1e-12
 
 
+def test_banker_decides_by_the_up_cards() -> None:
+    """On a small deck, against all worlds; then as the rule implies."""
+    left, dead = left_and_dead(18, 9)
+    order = sorted(left, key=naive.half_points)
+    own, up = order[6], order[2]
+    rest = [naive.half_points(card) for card in left if card not in (own, up)]
+    must, total = 12, naive.half_points(own)
+    gains = {"stand": 0.0, "hit": 0.0}
+    worlds = 0
+
+    def hit(total: int, player: tuple[int, ...], cards: list[list[int]]) -> float:
+        """Give the banker's gain of drawing, over equally likely worlds, then going on best."""
+        gain = 0.0
+        for card in {card for some in cards for card in some}:
+            after, weights = [], []
+            for world, some in zip(player, cards, strict=True):
+                for _ in range(some.count(card)):
+                    remaining = list(some)
+                    remaining.remove(card)
+                    after.append(remaining)
+                    weights.append(world)
+            size = len(cards[0])
+            if total + card > 21:
+                gain -= len(after) / size
+                continue
+            stand = sum(1 if total + card >= world else -1 for world in weights)
+            more = (
+                hit(total + card, tuple(weights), after) if after[0] and total + card < 21 else -99
+            )
+            if total + card < must:
+                stand = -99
+            gain += max(stand, more) / size
+        return gain
+
+    players, cards = [], []
+    for at, hidden in enumerate(rest):
+        if hidden < must <= hidden + naive.half_points(up) <= 21:
+            players.append(hidden + naive.half_points(up))
+            cards.append(rest[:at] + rest[at + 1 :])
+    worlds = len(players)
+    assert worlds
+    gains["stand"] = sum(1 if total >= player else -1 for player in players) / worlds
+    gains["hit"] = hit(total, tuple(players), cards) / worlds
+    found = ten_and_half.decide([own], dead=dead, as_banker=True, ups=[up])
+    assert found["hit"].ev == pytest.approx(gains["hit"], abs=1e-12)
+    if total >= must:
+        assert found["stand"].ev == pytest.approx(gains["stand"], abs=1e-12)
+    six = ten_and_half.decide("6", as_banker=True, ups="A")
+    assert six.best.label == "stand"  # the player has five and an ace, and equal is the banker's
+    assert six.best.ev == pytest.approx(1)
+    assert ten_and_half.decide("6 J", as_banker=True).best.label == "hit"
+
+
 # ---- exact against simulated ----
 
 SIMULATED: list[tuple[Any, dict[str, Any]]] = [
@@ -750,6 +803,9 @@ BAD: list[tuple[Any, str, tuple[Any, ...], dict[str, Any], type[Exception], str]
     (ten_and_half, "decide", ("A A A J J",), {}, CardError, "5 cards"),
     (ten_and_half, "decide", ("7",), {"strategy": "best"}, RuleError, "named"),
     (ten_and_half, "decide", ("7",), {"dead": {"7": 4}}, CardError, "rank 7"),
+    (ten_and_half, "decide", ("7",), {"ups": "J"}, RuleError, "as_banker"),
+    (ten_and_half, "decide", ("7",), {"ups": "J J J J", "as_banker": True}, CardError, "4 up"),
+    (ten_and_half, "decide", ("7",), {"ups": "J", "as_banker": True}, RuleError, "stand"),
     (ten_and_half, "edge", (), {"strategy": "bold"}, RuleError, "bold"),
     (ten_and_half, "edge", (), {"strategy": 11}, RuleError, "11"),
     (ten_and_half, "edge", (), {"strategy": lambda hand: None}, RuleError, "hit"),

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.banking._ten_and_half import Engine
-from equity.banking.game import Banking, Left, as_fraction
-from equity.banking.shoe import read_ranks, read_seen
+from equity.banking.game import Banking, Left, as_fraction, check_bool
+from equity.banking.shoe import Seen, read_ranks, read_seen
 from equity.cards import Cards
 from equity.errors import CardError, RuleError
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
@@ -177,7 +177,13 @@ def _actions(strategy: Any) -> NDArray[np.uint8]:
     return actions
 
 
-def engine(game: TenAndHalf, left: tuple[int, ...], named: Any, policies: bool = False) -> Any:
+def engine(
+    game: TenAndHalf,
+    left: tuple[int, ...],
+    named: Any,
+    policies: bool = False,
+    replies: bool = False,
+) -> Any:
     """Make the recursion over a shoe; `named` is what a replying banker expects."""
     memory = (
         np.full((HANDS, 3), np.nan),
@@ -185,9 +191,10 @@ def engine(game: TenAndHalf, left: tuple[int, ...], named: Any, policies: bool =
         np.zeros((2, HANDS), np.uint8),
         np.zeros(HANDS, np.uint8),
         np.zeros((len(_states()[1]), CLASSES, 3)),
+        np.zeros((len(_states()[1]), 3)),
     )
     policy = np.zeros((BASE**3 if policies else 0, len(_states()[1])), np.uint8)
-    below = game.banker_below
+    below = None if replies else game.banker_below
     made = Engine(
         left,
         game.must,
@@ -341,7 +348,7 @@ class TenAndHalf(Banking):
         """Read a strategy: ``"best"``, half points below which it draws, or a callable."""
         if callable(strategy) or strategy == "best":
             return strategy
-        if strategy == "mimic":
+        if strategy in ("mimic", "mimic the banker"):
             return self.must if self.banker_below is None else self.banker_below
         value: Any = strategy
         if isinstance(strategy, str):
@@ -352,7 +359,7 @@ class TenAndHalf(Banking):
         halves = read_halves(value)
         if halves is None:
             raise RuleError(
-                f"strategy is {strategy!r}; it is 'best', 'mimic', 'draw below 7', "
+                f"strategy is {strategy!r}; it is 'best', 'mimic the banker', 'draw below 7', "
                 "a number of points, or a callable"
             )
         return halves
@@ -377,10 +384,12 @@ class TenAndHalf(Banking):
         self,
         hand: Cards,
         dead: Cards | Mapping[str, int] = "",
-        strategy: Strategy = "mimic",
+        strategy: Strategy = "mimic the banker",
+        as_banker: bool = False,
+        ups: Cards = "",
         **options: Unpack[Keywords],
     ) -> Decision:
-        """Compute what standing and drawing are worth.
+        """Compute what standing and drawing are worth, to a player or to the banker.
 
         Parameters
         ----------
@@ -390,14 +399,19 @@ class TenAndHalf(Banking):
             Cards seen, such as the others' up cards, or how many of each rank, ``{"K": 2}``.
         strategy : str, float or callable
             What a banker who replies best expects of the player; as for :meth:`edge`.
+        as_banker : bool, default False
+            Whether the hand is the banker's, who meets a player of that strategy who stands. The
+            banker then goes on best, whatever his rule.
+        ups : str or sequence of int, optional
+            The player's up cards, in the order dealt, with `as_banker`.
         **options
             As for every calculation; the answer is exact.
 
         Returns
         -------
         Decision
-            ``stand``, if allowed, and ``hit``, after which the player goes on best. ``ev`` is the
-            net win in units of the bet.
+            ``stand``, if allowed, and ``hit``, after which the hand is played on best. ``ev`` is
+            the net win, the banker's if he is asked for, in units of the bet.
 
         Raises
         ------
@@ -412,6 +426,13 @@ class TenAndHalf(Banking):
         """
         choose(Options.check(**options), STEPS, simulates=False)
         cards = read_ranks(hand, "hand")
+        named = self._strategy(strategy)
+        if named == "best":
+            raise RuleError("strategy is 'best'; the banker replies to a named one")
+        if check_bool("as_banker", as_banker):
+            return self._banker_decides(cards, read_ranks(ups, "up cards"), dead, named)
+        if len(read_ranks(ups, "up cards")):
+            raise RuleError("ups are the cards that the banker sees; they go with as_banker=True")
         if not 1 <= len(cards) <= 4:
             raise CardError(f"hand has {len(cards)} cards; there is a choice with 1 to 4")
         classes = [class_of(rank) for rank, _ in cards]
@@ -420,9 +441,6 @@ class TenAndHalf(Banking):
             raise CardError(f"hand is bust: {total / 2:g} points")
         if total == BEST and self.pays[5] > 1:
             raise CardError("ten and a half is paid at once; there is nothing to decide")
-        named = self._strategy(strategy)
-        if named == "best":
-            raise RuleError("strategy is 'best'; the banker replies to a named one")
         left = self._left(dead, cards)
         if sum(left) < len(cards) + FEWEST:
             raise CardError("no card is left to draw")
@@ -444,6 +462,41 @@ class TenAndHalf(Banking):
             question=(self, tuple(classes), left, named),
             choices=tuple(actions),
             unit=unit,
+            loss_ev=-1,
+        )
+
+    def _banker_decides(
+        self, cards: list[Seen], ups: list[Seen], dead: Cards | Mapping[str, int], named: Any
+    ) -> Decision:
+        """Compute what standing and drawing are worth to the banker."""
+        classes = [class_of(rank) for rank, _ in cards]
+        total = sum(map(value_of, classes))
+        if not cards:
+            raise CardError("hand has 0 cards; the banker has at least one")
+        if total > BEST:
+            raise CardError(f"hand is bust: {total / 2:g} points")
+        if len(ups) > 3:
+            raise CardError(f"{len(ups)} up cards; five cards are paid before the banker draws")
+        left = self._left(dead, [*cards, *ups])
+        if sum(left) < len(cards) + len(ups) + FEWEST:
+            raise CardError("no card is left to draw")
+        made, _, _ = engine(self, left, named, replies=True)
+        counts = np.bincount(classes, minlength=CLASSES)
+        state = int(np.flatnonzero((_states()[0] == counts).all(axis=1))[0])
+        stand, hit, chance = made.gains_of([class_of(rank) for rank, _ in ups], state)
+        if not chance > 0:
+            raise RuleError(f"a player who plays {self._words(named)} does not stand there")
+        actions = [Action(label="hit", ev=hit / chance)]
+        if total >= self.must:
+            actions.insert(0, Action(label="stand", ev=stand / chance))
+        return Decision(
+            game=self.name,
+            rules=self.rules,
+            method="exact",
+            deals=0,
+            question=(self, tuple(classes), tuple(ups), left, named, "banker"),
+            choices=tuple(actions),
+            unit=f"units of the bet, the banker's win; the player: {self._words(named)}",
             loss_ev=-1,
         )
 
@@ -517,7 +570,7 @@ class TenAndHalf(Banking):
         dead : str, sequence of int or Mapping, optional
             As for :meth:`decide`.
         strategy : str, float or callable
-            ``"best"``; ``"mimic"``, which draws as the banker does; ``"draw below 7"`` or 7; or a
+            ``"best"``; ``"mimic the banker"``; ``"draw below 7"`` or 7; or a
             callable that is given the points of the cards in the order dealt, ``(0.5, 7.0)``, and
             answers ``"hit"`` or ``"stand"``. Against a banker who replies best, ``"best"`` is the
             best of those that draw below a number.

@@ -46,6 +46,7 @@ cdef class Engine:
     cdef unsigned char[:, ::1] known
     cdef unsigned char[::1] chosen
     cdef double[:, :, ::1] reply
+    cdef double[:, ::1] gains
     cdef unsigned char[:, ::1] policy
 
     def __init__(
@@ -61,7 +62,7 @@ cdef class Engine:
         self.actions = actions
         self.counts, self.totals, self.sizes, self.orders, self.follow = states
         self.number = self.totals.shape[0]
-        self.stand, self.found, self.known, self.chosen, self.reply = memory
+        self.stand, self.found, self.known, self.chosen, self.reply, self.gains = memory
         self.policy = policy
 
     cdef void _against_fixed(self, int* used, int size, int total, double* out) noexcept nogil:
@@ -118,7 +119,7 @@ cdef class Engine:
         cdef double[CLASSES] weight
         cdef double[CLASSES] here
         cdef int n = 0, c, j, k, s, d, held, hand, total, rest, after, draws, nobody = 1
-        cdef double lose, win, p, w, stands, goes
+        cdef double w, stands, goes, mass
         cdef int at = ups, power
         memset(used, 0, sizeof(used))
         while at:
@@ -157,7 +158,8 @@ cdef class Engine:
         rest = self.cards - n - 1
         for s in range(self.number - 1, -1, -1):
             after = rest - self.sizes[s]
-            stands = goes = 0
+            stands = goes = mass = 0
+            self.gains[s, 0] = self.gains[s, 1] = self.gains[s, 2] = 0
             if after < 0:
                 for c in range(CLASSES):
                     self.reply[s, c, 0] = self.reply[s, c, 1] = self.reply[s, c, 2] = 0
@@ -185,6 +187,7 @@ cdef class Engine:
                         for j in range(3):
                             self.reply[s, c, j] += self.reply[self.follow[s, d], c, j]
                 if consistent[c]:
+                    mass += w
                     goes += self.reply[s, c, 0] - self.reply[s, c, 2]
                     if self.totals[s] > totals[c] or (
                         self.totals[s] == totals[c] and not self.push
@@ -192,6 +195,7 @@ cdef class Engine:
                         stands += w
                     elif self.totals[s] < totals[c]:
                         stands -= w
+            self.gains[s, 0], self.gains[s, 1], self.gains[s, 2] = stands, goes, mass
             if s == 0:
                 draws = 1
             elif after == 0 or self.totals[s] == BEST:
@@ -319,6 +323,17 @@ cdef class Engine:
             else:
                 self._go(index, used, size, total, go_best, out)
         return [out[k] for k in range(OUTCOMES)]
+
+    def gains_of(self, ups, state):
+        """Give what standing and drawing gain a banker's hand, and the chance of the situation.
+
+        The player is one of the named strategy who stands with these up cards, a list of classes.
+        """
+        cdef int index = 0
+        for card in ups:
+            index = index * BASE + <int>card + 1
+        self._against_reply(index)
+        return [self.gains[<int>state, k] for k in range(3)]
 
     def banker(self):
         """Give the chance of every total of a banker who draws below a number; 22 is a bust."""
