@@ -66,6 +66,12 @@ def test_four_knives_categories() -> None:
     }
 
 
+def test_labels_of_four_knives() -> None:
+    labels = [action.label for action in four_knives.decide("QcAhQsKd")]
+    assert labels[0] == "AhKd / QsQc"
+    assert set(labels[1:]) == {"AhQc / KdQs", "AhQs / KdQc"}
+
+
 def test_four_knives_hands_with_a_real_choice() -> None:
     """Those of which no split is at least as good as the others in both piles."""
     real = 0

@@ -86,7 +86,7 @@ class Left:
 
     Examples
     --------
-    >>> Left().without(read_seen({"K": 3})).counts[11]
+    >>> Left().without([Seen(11), Seen(11), Seen(11)]).counts[11]
     1
     """
 

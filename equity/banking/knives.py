@@ -432,7 +432,7 @@ class FourKnives(Banking):
             bet = self._bet(dict(zip(map(self._value, RESULTS), counts, strict=True)))
             piles = [[cards[i] for i in pile] for pile in pairing]
             piles.sort(key=lambda pile: self._strength(pile))
-            label = " / ".join("".join(_name(card) for card in reversed(pile)) for pile in piles)
+            label = " / ".join("".join(map(_name, sorted(pile, reverse=True))) for pile in piles)
             if all(action.label != label for action in actions):
                 actions.append(
                     Action(label=label, split=label, ev=bet.ev, win=bet.win, tie=bet.tie)
