@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from equity.banking import _baccarat
 from equity.banking.baccarat import Baccarat
 from equity.errors import CardError, EquityError, NotationError, RuleError
 
+GOLDEN = tomllib.loads((Path(__file__).parent / "golden" / "baccarat.toml").read_text("utf-8"))
 EIGHT: Baccarat = baccarat.with_rules("casino_8")
 SIX: Baccarat = baccarat.with_rules("casino_6")
 
@@ -108,34 +111,18 @@ def test_third_card_that_counts_nothing_is_a_third_card() -> None:
 # ---- published counts ----
 
 
-@pytest.mark.parametrize(
-    ("game", "counts"),
-    [
-        (EIGHT, (2_292_252_566_437_888, 2_230_518_282_592_256, 475_627_426_473_216)),
-        (baccarat, (6_737_232_640, 6_548_674_432, 1_372_227_328)),
-    ],
-)
-def test_published_counts(game: Baccarat, counts: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("entry", GOLDEN["odds"])
+def test_published_counts(entry: dict[str, Any]) -> None:
+    game = baccarat.with_rules(entry.get("preset"))
     odds = game.odds()
-    assert odds.counts == dict(zip(("banker", "player", "tie"), counts, strict=True))
-    cards = 52 * game.rules["decks"]
-    assert odds.total == math.perm(cards, 6)
+    assert odds.counts == {name: entry[name] for name in ("banker", "player", "tie")}
+    assert odds.total == math.perm(52 * game.rules["decks"], 6)
 
 
-def test_published_edges() -> None:
-    # Wizard of Odds, baccarat: 8 decks and 6 decks.
-    for game, banker, player, tie, pair in (
-        (EIGHT, -0.010579, -0.012351, -0.143596, -0.103614),
-        (SIX, -0.010558, -0.012374, -0.144382, -0.112540),
-    ):
-        bets = game.edge().bets
-        assert [round(float(bets[name].ev), 6) for name in bets] == [
-            banker,
-            player,
-            tie,
-            pair,
-            pair,
-        ]
+@pytest.mark.parametrize("entry", GOLDEN["edge"])
+def test_published_edges(entry: dict[str, Any]) -> None:
+    bets = baccarat.with_rules(entry["preset"]).edge().bets
+    assert {name: f"{float(bet.ev):.6f}" for name, bet in bets.items()} == entry["ev"]
 
 
 def test_fractions_and_symmetry() -> None:

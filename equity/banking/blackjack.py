@@ -761,21 +761,17 @@ class Blackjack(Banking):
             if left is None:
                 continue
             sums: dict[str, dict[str, float]] = {}
-            chances: dict[str, float] = {}
             for hand, chance, values in _blackjack.Solver(
                 left, shoe.infinite, self.numbers
             ).compare(up):
                 total, soft = _blackjack.total_of(hand)
                 first, second = _blackjack.cards_of(hand)
-                rows = [f"{'soft' if soft else 'hard'} {total}"]
+                row = f"{'soft' if soft else 'hard'} {total}"
                 if first == second:
-                    # A total that only this pair makes has no row but the pair's.
-                    rows = [f"{NAMES[first]},{NAMES[first]}"]
-                for row in rows:
-                    chances[row] = chances.get(row, 0.0) + chance
-                    means = sums.setdefault(row, {})
-                    for number, ev in values:
-                        means[ACTIONS[number]] = means.get(ACTIONS[number], 0.0) + chance * ev
+                    row = f"{NAMES[first]},{NAMES[first]}"
+                means = sums.setdefault(row, {})
+                for number, ev in values:
+                    means[ACTIONS[number]] = means.get(ACTIONS[number], 0.0) + chance * ev
             for row, means in sums.items():
                 order = sorted(means, key=lambda name: (-means[name], ACTIONS.index(name)))
                 plain = next((name for name in order if name in ("hit", "stand")), None)
