@@ -465,6 +465,10 @@ TABLES = [
         ("seven-cards-two-jokers", 7_475, 7, {"jokers": 2}),
         ("three-cards-ranked-suits", 1_599, 3, {"size": 3, "suits": "rank_first"}),
     )
+]
+
+# Survival games.
+
 ONE_SENSIBLE = ("sensible", "random", "random", "random")
 
 

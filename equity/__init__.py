@@ -13,22 +13,30 @@ if TYPE_CHECKING:
     from equity import errors, games
     from equity.cards import Deck
     from equity.games import get as game
+    from equity.games.baccarat import GAME as baccarat
+    from equity.games.bank import GAME as bank
     from equity.games.bao_shu import GAME as bao_shu
+    from equity.games.blackjack import GAME as blackjack
     from equity.games.deuces_wild import GAME as deuces_wild
     from equity.games.endurance import GAME as endurance
     from equity.games.five_card import GAME as five_card
     from equity.games.five_card_draw import GAME as five_card_draw
     from equity.games.five_card_stud import GAME as five_card_stud
+    from equity.games.four_knives import GAME as four_knives
     from equity.games.holdem import GAME as holdem
+    from equity.games.in_between import GAME as in_between
     from equity.games.jacks_or_better import GAME as jacks_or_better
     from equity.games.joker_poker import GAME as joker_poker
     from equity.games.la_da_che import GAME as la_da_che
     from equity.games.nickname import GAME as nickname
     from equity.games.ninety_nine import GAME as ninety_nine
+    from equity.games.niu_niu import GAME as niu_niu
     from equity.games.omaha import GAME as omaha
     from equity.games.omaha_five import GAME as omaha_five
     from equity.games.omaha_six import GAME as omaha_six
+    from equity.games.san_gong import GAME as san_gong
     from equity.games.seven_card_stud import GAME as seven_card_stud
+    from equity.games.ten_and_half import GAME as ten_and_half
     from equity.games.war import GAME as war
     from equity.games.zha_jin_hua import GAME as zha_jin_hua
     from equity.ranges import Range
@@ -40,10 +48,14 @@ __all__ = [
     "deuces_wild",
     "bao_shu",
     "endurance",
+    "baccarat",
+    "bank",
+    "blackjack",
     "errors",
     "five_card",
     "five_card_draw",
     "five_card_stud",
+    "four_knives",
     "game",
     "games",
     "holdem",
@@ -52,11 +64,15 @@ __all__ = [
     "la_da_che",
     "nickname",
     "ninety_nine",
+    "in_between",
+    "niu_niu",
     "omaha",
     "omaha_five",
     "omaha_six",
+    "san_gong",
     "seven_card_stud",
     "war",
+    "ten_and_half",
     "zha_jin_hua",
 ]
 

@@ -1317,6 +1317,8 @@ class Action:
         How the hand is split.
     becomes : Mapping of str to float or Fraction, optional
         What the hand becomes: probability by category.
+    stakes : Mapping of str to float, optional
+        How much to bet, by what it is for.
     """
 
     label: str
@@ -1328,6 +1330,7 @@ class Action:
     drawn: int | None = None
     split: str | None = None
     becomes: Mapping[str, Number] | None = None
+    stakes: Mapping[str, float] | None = None
 
     def _record(self) -> dict[str, object]:
         """Give the fields, without those the game does not have."""
@@ -1338,7 +1341,7 @@ class Action:
             "win": self.win,
             "tie": self.tie,
         }
-        for name in ("keep", "drawn", "split", "becomes"):
+        for name in ("keep", "drawn", "split", "becomes", "stakes"):
             value = getattr(self, name)
             if value is not None:
                 record[name] = value
@@ -1540,6 +1543,11 @@ class Decision(Result):
             [action.label if name == "action" else getattr(action, name) for name in columns]
             for action in self.actions
         ]
+        stakes = {name for action in self.actions for name in action.stakes or ()}
+        for name in sorted(stakes):
+            columns.append(name)
+            for action, row in zip(self.actions, rows, strict=True):
+                row.append((action.stakes or {}).get(name))
         return View(f"Decision: {self.game}", facts, columns, rows)
 
 

@@ -1,0 +1,1 @@
+"""Games in which each player settles with a banker: shoes, payoffs, decisions."""

@@ -1,0 +1,6 @@
+from collections.abc import Sequence
+
+def draws(points: int, third: int, six_draws: bool = False) -> bool: ...
+def count(
+    left: Sequence[int], known: Sequence[int], naturals: bool, six_draws: bool
+) -> tuple[int, int, int]: ...

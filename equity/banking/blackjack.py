@@ -1,0 +1,977 @@
+"""Blackjack: what every action is worth, the game's edge, the right strategy.
+
+Cards are counted by value: ``ACE`` (0), 1 .. 8 for 2 .. 9, ``TEN`` (9). All numbers come from
+the compiled recursion over the cards of a hand; here rules become its numbers, and its numbers
+become answers.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from equity.banking import _blackjack
+from equity.banking.game import CELLS, MOST_ROUNDS, Banking, check_number
+from equity.banking.shoe import INFINITE, Seen, Shoe, read_ranks, read_seen
+from equity.banking.strategy import BasicStrategy, Removal
+from equity.cards import RANKS
+from equity.errors import CardError, Interrupted, RuleError
+from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
+from equity.rules import Setting
+from equity.run import Options, choose, run
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from numpy.typing import NDArray
+
+    from equity.cards import Cards
+    from equity.run import Keywords, Outcome, Tally
+
+__all__ = ["Blackjack", "Situation", "settings"]
+
+ACE, TEN, NO_CARD = 0, 9, -1
+VALUES: Final = (*range(1, 9), 9, 9, 9, 9, 0)
+"""The card of each rank, deuce to ace."""
+NAMES: Final = "A23456789T"
+"""What the cards are called."""
+HARD_POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+ACTIONS: Final = ("hit", "stand", "double", "split", "surrender")
+"""The actions by their number."""
+ENDS: Final = ("17", "18", "19", "20", "21", "21", "five cards", "bust")
+"""What a banker's hand ends in, by its number; the second 21 is a natural."""
+PAYS: Final = {None: 0.0, "3:2": 1.5, "6:5": 1.2, "2:1": 2.0}
+SCALE: Final = 10
+"""Payoffs come in tenths of a bet."""
+ROUND_POINTS: Final = 37
+"""Hard points that player and banker take together before the last card they may need."""
+HAND_POINTS: Final = 31
+"""Hard points that one more hand of the player takes at most."""
+SAMPLED: Final = 100_000
+"""Rounds of a chunk of a simulation."""
+EXACT_STEPS: Final = 100_000_000
+"""What an edge takes at most, in steps of about 5 ns."""
+UNIT: Final = "units of the first bet"
+
+Strategy: TypeAlias = "str | BasicStrategy | Callable[[Situation], str]"
+"""A strategy as callers give it."""
+
+
+class Situation(NamedTuple):
+    """What a strategy sees when it has to choose.
+
+    A callable strategy takes one of these and returns one of its ``actions``.
+    """
+
+    hand: str
+    """The cards by value, ascending from the ace: ``"A6"``, ``"2TT"``."""
+    total: int
+    """The best total."""
+    soft: bool
+    """Whether an ace counts eleven in it."""
+    banker: str | None
+    """The banker's up card by value, ``None`` if it is not seen."""
+    actions: tuple[str, ...]
+    """What may be done."""
+    after_split: bool
+    """Whether the hand is one of a pair that was split."""
+
+
+class Numbers(NamedTuple):
+    """The rules as the compiled recursion takes them."""
+
+    hits_soft_17: bool
+    five_ends: bool
+    peek: bool
+    surrender: bool
+    split_aces_hit: bool
+    double_after_split: bool
+    natural_pays: float
+    five_pays: float
+    must_draw_below: int
+    max_hands: int
+    ace_hands: int
+    double_from: int
+    double_to: int
+    split_cards: int
+
+    @classmethod
+    def of(cls, rules: Any) -> Numbers:
+        """Read the settings of a game."""
+        natural = PAYS[rules["natural_pays"]]
+        low, high = {"none": (99, 0), "any": (0, 21), "9-11": (9, 11), "10-11": (10, 11)}[
+            rules["double"]
+        ]
+        return cls(
+            hits_soft_17=rules["soft_17"] == "hit",
+            five_ends=rules["banker_five_cards_win"],
+            peek=rules["peek"] and natural > 0,
+            surrender=rules["surrender"] == "late",
+            split_aces_hit=rules["split_aces_hit"],
+            double_after_split=rules["double_after_split"],
+            natural_pays=natural,
+            five_pays=float(rules["five_cards_pay"] or 0),
+            must_draw_below=rules["must_draw_below"],
+            max_hands=rules["max_hands"],
+            ace_hands=rules["max_hands"] if rules["resplit_aces"] else 2,
+            double_from=low,
+            double_to=high,
+            split_cards={"none": 0, "aces": 1 << ACE, "pairs": (1 << 10) - 1}[rules["split"]],
+        )
+
+
+def settings() -> tuple[Setting, ...]:
+    """Give the settings of blackjack."""
+    switch = (False, True)
+    return (
+        Setting("decks", 1, (*range(1, 9), INFINITE), "decks in the shoe"),
+        Setting("banker_up_card", False, switch, "the banker's first card is seen"),
+        Setting("must_draw_below", 15, tuple(range(22)), "totals below must draw; 0: free"),
+        Setting("soft_17", "stand", ("stand", "hit"), "what the banker does on 17 with an ace"),
+        Setting("five_cards_pay", 2, (2, None), "units won at once by five cards without bust"),
+        Setting("banker_five_cards_win", False, switch, "five cards end the banker's hand and win"),
+        Setting("natural_pays", None, (None, "3:2", "6:5", "2:1"), "an ace and a ten in two cards"),
+        Setting("split", "aces", ("aces", "pairs", "none"), "which pairs may be split"),
+        Setting("max_hands", 2, (2, 3, 4), "hands of a player after all splits"),
+        Setting("resplit_aces", False, switch, "aces may be split more than once"),
+        Setting("split_aces_hit", False, switch, "split aces may draw more than one card"),
+        Setting("double", "none", ("none", "any", "9-11", "10-11"), "totals that may be doubled"),
+        Setting("double_after_split", False, switch, "hands of a split pair may be doubled"),
+        Setting("surrender", "none", ("none", "late"), "half the bet back for the first two cards"),
+        Setting("peek", False, switch, "the banker looks for a natural before players act"),
+        Setting("insurance", False, switch, "half a bet at 2 to 1 that an ace hides a natural"),
+    )
+
+
+CASINO: Final = {
+    "decks": 6,
+    "banker_up_card": True,
+    "must_draw_below": 0,
+    "soft_17": "stand",
+    "five_cards_pay": None,
+    "banker_five_cards_win": False,
+    "natural_pays": "3:2",
+    "split": "pairs",
+    "max_hands": 4,
+    "resplit_aces": False,
+    "split_aces_hit": False,
+    "double": "any",
+    "double_after_split": True,
+    "surrender": "none",
+    "peek": True,
+    "insurance": True,
+}
+"""The preset "casino"."""
+
+
+# ---- strategies ----
+
+
+class _Policy:
+    """A fixed strategy, as the recursion asks for it."""
+
+    def __init__(self, strategy: Callable[[Situation], str], up: int) -> None:
+        self.strategy = strategy
+        self.up = None if up == NO_CARD else NAMES[up]
+
+    def __call__(self, hand: int, actions: int, after_split: bool) -> int:
+        total, soft = _blackjack.total_of(hand)
+        legal = tuple(name for number, name in enumerate(ACTIONS) if actions >> number & 1)
+        cards = "".join(NAMES[card] for card in _blackjack.cards_of(hand))
+        asked = Situation(cards, total, soft, self.up, legal, after_split)
+        answer = self.strategy(asked)
+        if answer not in legal:
+            raise RuleError(
+                f"the strategy answers {answer!r} with {cards} against {self.up or 'no card'}; "
+                f"it may {' or '.join(legal)}"
+            )
+        return ACTIONS.index(answer)
+
+
+def _draw_below(limit: int, hits_soft_17: bool, asked: Situation) -> str:
+    """Draw below a total, else stand; on a soft 17 too if so said."""
+    draws = asked.total < limit or (hits_soft_17 and asked.soft and asked.total == 17)
+    return "stand" if "stand" in asked.actions and not draws else "hit"
+
+
+def _named(strategy: Strategy, numbers: Numbers) -> tuple[str, Callable[[Situation], str] | None]:
+    """Give the name of a strategy, and the function that it is; ``None`` for best play."""
+    if not isinstance(strategy, str):
+        if not callable(strategy):
+            raise RuleError(
+                f"strategy is {strategy!r}; it is 'best', 'mimic the banker', 'draw below 17', "
+                "a basic strategy or a callable"
+            )
+        if isinstance(strategy, BasicStrategy):
+            return "basic strategy", strategy
+        return getattr(strategy, "__name__", type(strategy).__name__), strategy
+    text = " ".join(strategy.casefold().replace("_", " ").split())
+    if text == "best":
+        return "best", None
+    if text in ("mimic the banker", "mimic", "banker"):
+        return "mimic the banker", partial(_draw_below, 17, numbers.hits_soft_17)
+    if found := re.fullmatch(r"draw below (\d{1,2})", text):
+        return text, partial(_draw_below, int(found[1]), False)
+    raise RuleError(
+        f"unknown strategy {strategy!r}; there are 'best', 'mimic the banker' and 'draw below 17' "
+        "(any number)"
+    )
+
+
+# ---- simulation ----
+
+
+class _Tables(NamedTuple):
+    """What to do with every hand, for the kernels; first by up card, one row if it is not seen."""
+
+    whole: NDArray[np.int8]
+    split: NDArray[np.int8]
+    most: NDArray[np.int8]
+
+
+@lru_cache(maxsize=8)
+def _tables(game: Blackjack, shoe: Shoe, strategy: Strategy, numbers: Numbers) -> _Tables:
+    """Tabulate a strategy, and keep it."""
+    hands = _blackjack.number_of_hands()
+    ups = range(10) if game.rules["banker_up_card"] else (NO_CARD,)
+    whole = np.full((len(ups), hands), -1, np.int8)
+    split = np.full((len(ups), 10, hands), -1, np.int8)
+    most = np.full((len(ups), 10), 2, np.int8)
+    policy = _named(strategy, numbers)[1]
+    for row, up in enumerate(ups):
+        left = _without(shoe, up)
+        if left is None:
+            continue
+        asked = None if policy is None else _Policy(policy, up)
+        solver = _blackjack.Solver(left, shoe.infinite, numbers, asked)
+        solver.acts(up, whole[row], split[row], most[row])
+    for table in (whole, split, most):
+        table.setflags(write=False)
+    return _Tables(whole, split, most)
+
+
+@lru_cache(maxsize=1)
+def _transitions() -> NDArray[np.int32]:
+    """Give the hand that a card makes of a hand, -1 if bust."""
+    out = np.zeros((_blackjack.number_of_hands(), 10), np.int32)
+    _blackjack.transitions(out)
+    out.setflags(write=False)
+    return out
+
+
+@lru_cache(maxsize=1)
+def _totals() -> NDArray[np.int8]:
+    """Give the best total and the number of cards of every hand, int8[hands, 2]."""
+    out = np.zeros((_blackjack.number_of_hands(), 2), np.int8)
+    for hand in range(len(out)):
+        out[hand] = _blackjack.total_of(hand)[0], len(_blackjack.cards_of(hand))
+    out.setflags(write=False)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class _Rounds:
+    """Rounds of blackjack, dealt card by card from the full shoe each."""
+
+    game: Blackjack
+    shoe: Shoe
+    strategy: Strategy
+
+    def arguments(self) -> tuple[Any, ...]:
+        """Give what the kernels take: the shoe, tables and rules."""
+        numbers = self.game.numbers
+        rules = np.array(
+            [
+                numbers.hits_soft_17,
+                numbers.five_ends,
+                numbers.peek,
+                round(SCALE * numbers.natural_pays),
+                round(SCALE * numbers.five_pays),
+                self.game.rules["insurance"] and self.strategy == "best",
+                self.shoe.infinite,
+                self.game.rules["banker_up_card"],
+            ],
+            np.int64,
+        )
+        left = np.array(self.shoe.by_value(VALUES), np.int64)
+        return left, rules, _transitions(), _totals()
+
+    @property
+    def tables(self) -> _Tables:
+        """What to do."""
+        return _tables(self.game, self.shoe, self.strategy, self.game.numbers)
+
+    def tabulate(self) -> None:
+        """Make the tables before chunks need them: that takes longer than a chunk may."""
+        _ = self.tables
+
+
+@dataclass(frozen=True, slots=True)
+class _EdgeSample(_Rounds):
+    """The edge, simulated."""
+
+    @property
+    def chunk_deals(self) -> int:
+        """Rounds of a chunk."""
+        return SAMPLED
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Play rounds."""
+        from equity.banking import kernels
+
+        tally = {
+            "outcomes": np.zeros((1, 3), np.int64),
+            "sums": np.zeros(1, np.int64),
+            "squares": np.zeros(1, np.int64),
+        }
+        kernels.deal_blackjack(state, deals, *self.arguments(), *self.tables, *tally.values())
+        return tally
+
+    def error(self, tally: Tally) -> float:
+        """Give the standard error of the ev."""
+        deals = int(tally["outcomes"].sum())
+        errors = mean_stderr(deals, tally["sums"], tally["squares"], -SCALE, SCALE)
+        return float(errors[0]) / SCALE
+
+
+@dataclass(frozen=True, slots=True)
+class _Sessions(_Rounds):
+    """A bankroll played round after round."""
+
+    rounds: int
+    bankroll: int
+    bet: int
+
+    @property
+    def chunk_deals(self) -> int:
+        """Sessions of a chunk."""
+        return max(1, SAMPLED // self.rounds)
+
+    @property
+    def short_tables(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """What to do without the money for another bet: with whole hands, with split ones."""
+        single = self.game.numbers._replace(double_from=99, double_to=0)
+        whole = _tables(self.game, self.shoe, self.strategy, single._replace(split_cards=0))
+        return whole.whole, _tables(self.game, self.shoe, self.strategy, single).split
+
+    def tabulate(self) -> None:
+        """Make the tables before chunks need them: that takes longer than a chunk may."""
+        _ = self.tables, self.short_tables
+
+    @property
+    def money_step(self) -> int:
+        """Chips of a cell of the histograms of money."""
+        return max(1, -(-(self.bankroll + 2 * self.rounds * self.bet) // (CELLS - 2)))
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Play sessions."""
+        from equity.banking import kernels
+
+        tally = {
+            "ruined": np.zeros(1, np.int64),
+            "final": np.zeros(CELLS, np.int64),
+            "drawdown": np.zeros(CELLS, np.int64),
+            "rounds": np.zeros(self.rounds + 1, np.int64),
+            "final_ticks": np.zeros(1, np.int64),
+            "drawdown_ticks": np.zeros(1, np.int64),
+        }
+        kernels.play_blackjack(
+            state,
+            deals,
+            *self.arguments(),
+            *self.tables,
+            *self.short_tables,
+            self.rounds,
+            self.bankroll,
+            self.bet,
+            self.money_step * SCALE,
+            *tally.values(),
+        )
+        return tally
+
+    def error(self, tally: Tally) -> float:
+        """Give the standard error of ruin."""
+        ruined = tally["ruined"].sum()
+        return float(mean_stderr(int(tally["final"].sum()), ruined, ruined))
+
+
+# ---- the game ----
+
+
+def _without(shoe: Shoe, card: int) -> tuple[int, ...] | None:
+    """Give the cards left by value after one of a value, if any, is gone; None if there is none."""
+    left = list(shoe.by_value(VALUES))
+    if card != NO_CARD:
+        if not left[card]:
+            return None
+        if not shoe.infinite:
+            left[card] -= 1
+    return tuple(left)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Blackjack(Banking):
+    """Blackjack under any rules: the source's home game, or a casino's.
+
+    After a split each hand is played by the best composition-dependent strategy for one hand
+    drawn from the shoe after the pair is removed; the value of a split is exact for that.
+    """
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """The rules as numbers."""
+        return Numbers.of(self.rules)
+
+    # ---- what is asked ----
+
+    def _shoe(self, *seen: Sequence[Seen]) -> Shoe:
+        """Give the shoe after some cards were seen."""
+        decks = self.rules["decks"]
+        return Shoe.of(decks).without(*seen, decks=None if decks == INFINITE else decks)
+
+    def _require(self, shoe: Shoe, points: int, banker: int = NO_CARD, hands: int = 1) -> None:
+        """Refuse a shoe that may run out before the round ends."""
+        if shoe.infinite:
+            return
+        held = points + (0 if banker == NO_CARD else HARD_POINTS[banker])
+        needed = ROUND_POINTS - held + HAND_POINTS * (hands - 1)
+        left = shoe.by_value(VALUES)
+        if sum(n * value for n, value in zip(left, HARD_POINTS, strict=True)) <= needed:
+            raise CardError(
+                f"{shoe.size} cards are left, {format_counts(shoe)}: "
+                "too few to be sure of playing a round to its end"
+            )
+
+    def _hands(self, card: int) -> int:
+        """Give the most hands that a pair of a card can become."""
+        if not self.numbers.split_cards >> card & 1:
+            return 1
+        return self.numbers.ace_hands if card == ACE else self.numbers.max_hands
+
+    def _up_card(self, banker: Cards | None) -> list[Seen]:
+        """Read the banker's up card."""
+        found = [] if banker is None else read_ranks(banker, "banker's card")
+        if len(found) > 1:
+            raise CardError(f"the banker shows {len(found)} cards; at most one is seen")
+        return found
+
+    def decide(
+        self,
+        hand: Cards,
+        banker: Cards | None = None,
+        dead: Cards | Mapping[str, int] = "",
+        **options: Unpack[Keywords],
+    ) -> Decision:
+        """Say what every action is worth, all cards seen being out of the shoe.
+
+        Parameters
+        ----------
+        hand : str or sequence of int
+            The player's cards, two or more; suits need not be named.
+        banker : str or sequence of int, optional
+            The banker's up card. Needed where it is shown; where it is not, it may be given all
+            the same if it was seen.
+        dead : str, sequence of int or mapping of rank to count, optional
+            Other cards that are out of the shoe: ``"Kh 5d"`` or ``{"K": 3, "5": 4}``.
+        **options
+            As for every calculation; the answer is always exact.
+
+        Returns
+        -------
+        Decision
+            ``hit``, ``stand``, ``double``, ``split``, ``surrender``, ``insurance`` as far as they
+            are allowed. ev is the net win of the whole round in units of the first bet; where
+            the banker looks for a natural, after he has looked. ``win`` and ``tie`` are those of
+            the hand; of a split, those of a hand taken at random from those that it makes.
+            ``insurance`` is insuring and then playing on as is best: it is worth more than the
+            best action just if insuring pays, and `margin` says how much (its ``win`` is the
+            chance that it is won).
+
+        Raises
+        ------
+        NotationError, CardError
+            Cards that are not understood, or that the shoe does not have; a hand that is bust;
+            too few cards to end the round.
+        RuleError
+            No up card where it is shown; a wrong option.
+
+        Examples
+        --------
+        >>> from equity import blackjack
+        >>> d = blackjack.decide("Th 6d", banker="9c", dead={"K": 3, "5": 4})
+        >>> d.best.label, round(d.best.ev, 6)
+        ('stand', -0.552912)
+        """
+        started = time.perf_counter()
+        checked = Options.check(**options)
+        choose(checked, 1, simulates=False)
+        own, up_card, gone = read_ranks(hand, "hand"), self._up_card(banker), read_seen(dead)
+        if len(own) < 2:
+            raise CardError(f"hand {_text(own)!r} has {len(own)} cards; a decision needs two")
+        if not up_card and self.rules["banker_up_card"]:
+            raise RuleError("the banker's up card is shown under these rules: give banker=")
+        cards = [VALUES[card.rank] for card in own]
+        points = sum(HARD_POINTS[card] for card in cards)
+        if points > 21:
+            raise CardError(f"hand {_text(own)} is bust, {points} points")
+        up = VALUES[up_card[0].rank] if up_card else NO_CARD
+        shoe = self._shoe(own, up_card, gone)
+        pair = len(cards) == 2 and cards[0] == cards[1]
+        self._require(shoe, points, up, self._hands(cards[0]) if pair else 1)
+        solver = _blackjack.Solver(shoe.by_value(VALUES), shoe.infinite, self.numbers)
+        natural = solver.natural(up)
+        if self.numbers.peek and natural >= 1:
+            raise CardError("with these cards gone the banker has a natural for certain")
+        actions = [
+            Action(
+                label=ACTIONS[number],
+                ev=ev,
+                win=win,
+                tie=tie,
+                split=self._split_words(cards[0]) if ACTIONS[number] == "split" else None,
+            )
+            for number, ev, win, tie in _interruptible(solver.decide, up, cards)
+        ]
+        if self.rules["insurance"] and up == ACE and len(cards) == 2:
+            best = max(float(action.ev) for action in actions)
+            worth = best + 0.5 * (3 * natural - 1)
+            actions.append(Action(label="insurance", ev=worth, win=natural, tie=0.0))
+        after = ", after the banker has looked for a natural" if self.numbers.peek else ""
+        return Decision(
+            game=self.name,
+            rules=self.rules,
+            method="exact",
+            deals=0,
+            elapsed=time.perf_counter() - started,
+            choices=tuple(actions),
+            unit=UNIT + after,
+            loss_ev=-1,
+        )
+
+    def _split_words(self, card: int) -> str:
+        """Say how a split is played."""
+        most = self._hands(card)
+        hands = "2 hands" if most == 2 else f"up to {most} hands"
+        how = (
+            "one card each"
+            if card == ACE and not self.numbers.split_aces_hit
+            else ("each played best as one hand from the shoe without the pair")
+        )
+        return f"{hands}, {how}"
+
+    def odds(self, banker: Cards | None = None, dead: Cards | Mapping[str, int] = "") -> Odds:
+        """Give the chances of the banker's totals.
+
+        Parameters
+        ----------
+        banker : str or sequence of int, optional
+            His up card; without it, of two cards that are not seen.
+        dead : str, sequence of int or mapping of rank to count, optional
+            Cards that are out of the shoe, the player's among them.
+
+        Returns
+        -------
+        Odds
+            17 .. 21 (naturals included) and bust, before he has looked for a natural; also five
+            cards, where they end his hand. Exact fractions in ``probabilities``.
+
+        Raises
+        ------
+        NotationError, CardError
+            As for :meth:`decide`.
+
+        Examples
+        --------
+        >>> from equity import blackjack
+        >>> odds = blackjack.with_rules(decks="infinite").odds(banker="6")
+        >>> round(odds.probability["bust"], 6)
+        0.42315
+        """
+        started = time.perf_counter()
+        up_card = self._up_card(banker)
+        up = VALUES[up_card[0].rank] if up_card else NO_CARD
+        shoe = self._shoe(up_card, read_seen(dead))
+        self._require(shoe, 21, up)
+        numbers = self.numbers
+        chances = _banker_chances(shoe, up, numbers.hits_soft_17, numbers.five_ends)
+        names = tuple(dict.fromkeys(ENDS if numbers.five_ends else (*ENDS[:6], "bust")))
+        return Odds(
+            game=self.name,
+            rules=self.rules,
+            method="exact",
+            deals=0,
+            elapsed=time.perf_counter() - started,
+            categories=names,
+            probabilities=tuple(chances[name] for name in names),
+        )
+
+    def edge(
+        self,
+        strategy: Strategy = "best",
+        dead: Cards | Mapping[str, int] = "",
+        **options: Unpack[Keywords],
+    ) -> Edge:
+        """Say what a round is worth before any card is seen.
+
+        Parameters
+        ----------
+        strategy : str, BasicStrategy or callable, default "best"
+            ``"best"``; ``"mimic the banker"``, drawing and standing as he must; ``"draw below
+            14"``, any number, standing on what is not below; what :meth:`strategy` gives; or a
+            function of a :class:`Situation` that returns one of its actions. All but the best
+            never insure.
+        dead : str, sequence of int or mapping of rank to count, optional
+            Cards that are out of the shoe.
+        **options
+            As for every calculation; exact unless ``deals`` or ``method`` say otherwise.
+
+        Returns
+        -------
+        Edge
+            One bet. ``win``, ``tie`` and ``lose`` are those of the hand; where it was split, of a
+            hand taken at random from those that the split made.
+
+        Raises
+        ------
+        NotationError, CardError
+            As for :meth:`decide`.
+        RuleError
+            An unknown strategy, or an action that is not allowed.
+        Interrupted
+            Ctrl-C.
+
+        Examples
+        --------
+        >>> from equity import blackjack
+        >>> round(blackjack.edge().ev, 6), round(blackjack.edge("mimic the banker").ev, 6)
+        (-0.018935, -0.050277)
+        """
+        started = time.perf_counter()
+        checked = Options.check(**options)
+        shoe = self._shoe(read_seen(dead))
+        name, policy = _named(strategy, self.numbers)
+        most = max((self._hands(card) for card in range(10)), default=1)
+        self._require(shoe, 0, NO_CARD, most)
+        words = f"{name}{self._split_note()}"
+        if choose(checked, EXACT_STEPS) == "monte-carlo":
+            if policy is None:
+                strategy = "best"
+            job = _EdgeSample(self, shoe, strategy)
+            _interruptible(job.tabulate)
+            return run(job, checked, partial(_simulated_edge, job=job, strategy=words))
+        bet = _interruptible(self._exact_edge, shoe, policy)
+        return Edge(
+            game=self.name,
+            rules=self.rules,
+            method="exact",
+            deals=0,
+            elapsed=time.perf_counter() - started,
+            bets={"bet": bet},
+            strategy=words,
+            unit=UNIT,
+        )
+
+    def _split_note(self) -> str:
+        """Say how split hands are played, where there may be any."""
+        if not self.numbers.split_cards:
+            return ""
+        if self.numbers.split_cards == 1 << ACE and not self.numbers.split_aces_hit:
+            return "; one card to each split ace"
+        return "; each split hand as one hand from the shoe without the pair"
+
+    def _exact_edge(self, shoe: Shoe, policy: Callable[[Situation], str] | None) -> Bet:
+        """Sum over the up card and the player's two cards."""
+        total = shoe.size
+        counts = shoe.by_value(VALUES)
+        ups = range(10) if self.rules["banker_up_card"] else (NO_CARD,)
+        ev = win = tie = 0.0
+        for up in ups:
+            left = _without(shoe, up)
+            if left is None:
+                continue
+            at = 1.0 if up == NO_CARD else counts[up] / total
+            asked = None if policy is None else _Policy(policy, up)
+            solver = _blackjack.Solver(left, shoe.infinite, self.numbers, asked)
+            insured = self.rules["insurance"] and up == ACE and policy is None
+            for hand, chance, own_ev, own_win, own_tie, _ in solver.round(up):
+                if insured:
+                    rest = sum(left) - (0 if shoe.infinite else 2)
+                    tens = left[TEN]
+                    if not shoe.infinite:
+                        tens -= _blackjack.cards_of(hand).count(TEN)
+                    own_ev += max(0.0, 0.5 * (3 * tens / rest - 1))
+                ev += at * chance * own_ev
+                win += at * chance * own_win
+                tie += at * chance * own_tie
+        return Bet(win=win, tie=tie, lose=1 - win - tie, ev=ev)
+
+    def strategy(self, dead: Cards | Mapping[str, int] = "") -> BasicStrategy:
+        """Give the strategy that goes by totals: a table of hands by the banker's up card.
+
+        An action is the best on average over the hands of two cards that have the total, each
+        weighted by its chance; with more cards, and where doubling or surrendering is not
+        allowed, the better of hitting and standing. It can be given to :meth:`edge`, and it is
+        never better than best play, which goes by the cards.
+
+        Parameters
+        ----------
+        dead : str, sequence of int or mapping of rank to count, optional
+            Cards that are out of the shoe.
+
+        Returns
+        -------
+        BasicStrategy
+            ``to_frame()``, ``plot()``, and a callable for :meth:`edge`.
+
+        Examples
+        --------
+        >>> from equity import blackjack
+        >>> casino = blackjack.with_rules("casino")
+        >>> casino.strategy()["hard 11", "6"]
+        ('double', 'hit')
+        """
+        started = time.perf_counter()
+        shoe = self._shoe(read_seen(dead))
+        most = max((self._hands(card) for card in range(10)), default=1)
+        self._require(shoe, 0, NO_CARD, most)
+        cells = _interruptible(self._basic, shoe)
+        return BasicStrategy(
+            game=self.name,
+            rules=self.rules,
+            method="exact",
+            deals=0,
+            elapsed=time.perf_counter() - started,
+            cells=cells,
+            columns=tuple("23456789TA") if self.rules["banker_up_card"] else ("unseen",),
+        )
+
+    def _basic(self, shoe: Shoe) -> dict[tuple[str, str], tuple[str, ...]]:
+        """Find the best actions by total."""
+        cells: dict[tuple[str, str], tuple[str, ...]] = {}
+        for up in range(10) if self.rules["banker_up_card"] else (NO_CARD,):
+            left = _without(shoe, up)
+            column = "unseen" if up == NO_CARD else NAMES[up]
+            if left is None:
+                continue
+            sums: dict[str, dict[str, float]] = {}
+            for hand, chance, values in _blackjack.Solver(
+                left, shoe.infinite, self.numbers
+            ).compare(up):
+                total, soft = _blackjack.total_of(hand)
+                first, second = _blackjack.cards_of(hand)
+                row = f"{'soft' if soft else 'hard'} {total}"
+                if first == second:
+                    row = f"{NAMES[first]},{NAMES[first]}"
+                means = sums.setdefault(row, {})
+                for number, ev in values:
+                    means[ACTIONS[number]] = means.get(ACTIONS[number], 0.0) + chance * ev
+            for row, means in sums.items():
+                order = sorted(means, key=lambda name: (-means[name], ACTIONS.index(name)))
+                plain = next((name for name in order if name in ("hit", "stand")), None)
+                kept = [order[0]]
+                if order[0] == "split":
+                    kept = order[: order.index(plain) + 1] if plain else order
+                elif plain and order[0] != plain:
+                    kept.append(plain)
+                cells[row, column] = tuple(kept)
+        return cells
+
+    def effect_of_removal(self, strategy: Strategy = "best") -> Removal:
+        """Say how taking one card of each rank out of the shoe changes the edge.
+
+        Parameters
+        ----------
+        strategy : str, BasicStrategy or callable, default "best"
+            As for :meth:`edge`; the best is found anew for each shoe.
+
+        Returns
+        -------
+        Removal
+            ``effects``: rank -> ev of the shoe without one such card less ev of the full shoe.
+
+        Raises
+        ------
+        RuleError
+            The shoe is infinite.
+
+        Examples
+        --------
+        >>> from equity import blackjack
+        >>> r = blackjack.effect_of_removal()
+        >>> r.effects["5"] > 0 > r.effects["A"]
+        True
+        """
+        started = time.perf_counter()
+        if self.rules["decks"] == INFINITE:
+            raise RuleError("taking a card out of an infinite shoe changes nothing")
+        name, policy = _named(strategy, self.numbers)
+        full = _interruptible(self._exact_edge, self._shoe(), policy)
+        effects = {}
+        for card in range(10):
+            shoe = self._shoe([Seen(VALUES.index(card))])
+            bet = _interruptible(self._exact_edge, shoe, policy)
+            effects[NAMES[card]] = float(bet.ev) - float(full.ev)
+        return Removal(
+            game=self.name,
+            rules=self.rules,
+            method="exact",
+            deals=0,
+            elapsed=time.perf_counter() - started,
+            effects={rank: effects[rank] for rank in "23456789TA"},
+            ev=float(full.ev),
+            strategy=name,
+            unit=UNIT,
+        )
+
+    def play(
+        self,
+        rounds: int = 1000,
+        bankroll: int = 100,
+        bet: int = 1,
+        strategy: Strategy = "best",
+        **options: Unpack[Keywords],
+    ) -> Session:
+        """Play sessions: a bankroll, the same bet every round, until the end or until broke.
+
+        Each round is dealt from the full shoe. Whoever has less than the bet bets the whole
+        chips that are left; he who has too little left to double or to split plays on by the
+        same strategy without, and he who has less than one chip is ruined.
+
+        Parameters
+        ----------
+        rounds : int, default 1000
+            Rounds of a session.
+        bankroll : int, default 100
+            Chips at the start.
+        bet : int, default 1
+            Chips bet each round.
+        strategy : str, BasicStrategy or callable, default "best"
+            As for :meth:`edge`.
+        **options
+            As for every calculation; ``deals`` are sessions.
+
+        Returns
+        -------
+        Session
+            Ruin, final chips, largest fall, rounds played.
+
+        Raises
+        ------
+        RuleError
+            Numbers that make no session, or a wrong option.
+
+        Examples
+        --------
+        >>> from equity import blackjack
+        >>> s = blackjack.play(rounds=100, bankroll=20, deals=1000, seed=7)
+        >>> 0 < s.ruin < 0.5
+        True
+        """
+        checked = Options.check(**options)
+        rounds = check_number("rounds", rounds, MOST_ROUNDS)
+        bankroll, bet = check_number("bankroll", bankroll), check_number("bet", bet)
+        if bet > bankroll:
+            raise RuleError(f"bet is {bet}; the bankroll is {bankroll}")
+        choose(checked, None)
+        if _named(strategy, self.numbers)[1] is None:
+            strategy = "best"
+        job = _Sessions(self, self._shoe(), strategy, rounds, bankroll, bet)
+        _interruptible(job.tabulate)
+        return run(job, checked, partial(_session, job=job))
+
+
+def format_counts(shoe: Shoe) -> str:
+    """Write how many cards of each rank are left."""
+    return (
+        " ".join(f"{count} x {RANKS[rank]}" for rank, count in enumerate(shoe.counts) if count)
+        or "none"
+    )
+
+
+def _text(cards: Sequence[Seen]) -> str:
+    """Write cards."""
+    return "".join(card.text for card in cards)
+
+
+def _interruptible(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Turn Ctrl-C in a compiled recursion into what every calculation raises."""
+    try:
+        return function(*arguments)
+    except Interrupted:
+        raise
+    except KeyboardInterrupt:
+        raise Interrupted(None) from None
+
+
+def _banker_chances(
+    shoe: Shoe, up: int, hits_soft_17: bool, five_ends: bool
+) -> dict[str, Fraction]:
+    """Sum the chances of the banker's ends, exactly."""
+    left = shoe.by_value(VALUES)
+    size = sum(left)
+    by_depth: dict[tuple[str, int], int] = {}
+    banker = _blackjack.Banker(up, hits_soft_17, five_ends)
+    for drawn, end, ways in banker.ways_to_end():
+        for card in set(drawn):
+            held = drawn.count(card)
+            for i in range(held):
+                ways *= left[card] - (0 if shoe.infinite else i)
+        key = ENDS[end], len(drawn)
+        by_depth[key] = by_depth.get(key, 0) + max(ways, 0)
+    chances = dict.fromkeys(ENDS, Fraction(0))
+    for (name, depth), cases in by_depth.items():
+        every = 1
+        for i in range(depth):
+            every *= size - (0 if shoe.infinite else i)
+        if cases:
+            chances[name] += Fraction(cases, every)
+    chances["bust"] = 1 - sum(chances.values(), Fraction(0))
+    return chances
+
+
+def _simulated_edge(outcome: Outcome, job: _EdgeSample, strategy: str) -> Edge:
+    """Make the answer of rounds played."""
+    game = job.game
+    return Edge(
+        game=game.name,
+        rules=game.rules,
+        method=outcome.method,
+        deals=outcome.deals,
+        seed=outcome.seed,
+        elapsed=outcome.elapsed,
+        partial=outcome.partial,
+        question=job,
+        tally=outcome.tally,
+        bets={"bet": Bet()},
+        strategy=strategy,
+        unit=UNIT,
+        scale=SCALE,
+    )
+
+
+def _session(outcome: Outcome, job: _Sessions) -> Session:
+    """Make the answer of sessions played."""
+    tally = dict(outcome.tally)
+    for name in ("final", "drawdown"):
+        tally[f"{name}_sum"] = tally[f"{name}_ticks"] / SCALE
+    game = job.game
+    return Session(
+        game=game.name,
+        rules=game.rules,
+        method=outcome.method,
+        deals=outcome.deals,
+        seed=outcome.seed,
+        elapsed=outcome.elapsed,
+        partial=outcome.partial,
+        question=job,
+        tally=tally,
+        bankroll=job.bankroll,
+        money_step=job.money_step,
+    )

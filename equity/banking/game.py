@@ -1,0 +1,352 @@
+"""Banking games: what all of them share, and the cards that one deck has left."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from numbers import Rational, Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equity.banking.shoe import Seen
+from equity.cards import RANKS, STANDARD, card_name, parse_cards
+from equity.errors import CardError, RuleError
+from equity.results import Session, mean_stderr
+from equity.rules import Game, Setting
+from equity.run import Options, choose, run, whole
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from numpy.typing import NDArray
+
+    from equity.cards import Cards
+    from equity.run import Keywords, Outcome, Tally
+
+__all__ = ["Amount", "Banking", "Left", "Multipliers", "Payments", "Sessions", "read_suited"]
+
+CHUNK_ROUNDS = 1_000_000
+"""Rounds of a chunk of sessions."""
+MOST_ROUNDS = 100_000
+MOST_CHIPS = 10**9
+CELLS = 1 << 14
+"""Cells of a histogram of money, at most."""
+
+
+# ---- the cards of one deck ----
+
+
+def read_suited(cards: Cards, size: int, what: str = "hand") -> tuple[Seen, ...]:
+    """Read a hand of which the suits matter.
+
+    Parameters
+    ----------
+    cards : str or iterable
+        Text, card numbers, or objects whose text is a card.
+    size : int
+        How many cards it has.
+    what : str
+        What they are, for messages.
+
+    Returns
+    -------
+    tuple of Seen
+        In the order given.
+
+    Raises
+    ------
+    NotationError, CardError, RuleError
+        What is not understood; another number of cards; a card given twice.
+
+    Examples
+    --------
+    >>> read_suited("Th6d", 2)
+    (Seen(rank=8, suit=2), Seen(rank=4, suit=1))
+    """
+    known = parse_cards(cards, STANDARD, what)
+    if len(known) != size:
+        raise CardError(f"{what} has {len(known)} cards; {size} are expected")
+    return tuple(Seen(card >> 2, card & 3) for card in known)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What one deck has left; of some of the cards that are gone only the rank is known.
+
+    Parameters
+    ----------
+    suits : tuple of int
+        By rank, deuce to ace, the suits not seen gone: a bit each.
+    unnamed : tuple of int
+        By rank, how many of these are gone all the same.
+
+    Examples
+    --------
+    >>> Left().without([Seen(11), Seen(11), Seen(11)]).counts[11]
+    1
+    """
+
+    suits: tuple[int, ...] = (15,) * 13
+    unnamed: tuple[int, ...] = (0,) * 13
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Cards left of each rank."""
+        return tuple(
+            suits.bit_count() - gone for suits, gone in zip(self.suits, self.unnamed, strict=True)
+        )
+
+    @property
+    def size(self) -> int:
+        """Cards left."""
+        return sum(self.counts)
+
+    def without(self, cards: Iterable[tuple[int, int]]) -> Left:
+        """Give what is left without some more cards; raise CardError if they are not there."""
+        suits, unnamed = list(self.suits), list(self.unnamed)
+        for rank, suit in cards:
+            if suit < 0:
+                unnamed[rank] += 1
+            elif suits[rank] >> suit & 1:
+                suits[rank] ^= 1 << suit
+            else:
+                raise CardError(f"{card_name(4 * rank + suit)} is given twice, in hand or dead")
+            if suits[rank].bit_count() < unnamed[rank]:
+                raise CardError(f"there are only four cards of rank {RANKS[rank]}; more are seen")
+        return Left(tuple(suits), tuple(unnamed))
+
+    def require(self, cards: int, what: str) -> None:
+        """Raise CardError unless so many cards are left."""
+        if self.size < cards:
+            raise CardError(f"{what} takes {cards} more cards; {self.size} are left")
+
+
+# ---- settings ----
+
+
+class Payments(dict[str, Any]):
+    """Units paid by category: a mapping that does not change, and can be hashed."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self.items()))
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        """Refuse a change."""
+        raise TypeError("payments of a game do not change; use with_rules")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Payments, (dict(self),)
+
+    def __str__(self) -> str:
+        return ",".join(f"{name}={value}" for name, value in self.items())
+
+
+class Multipliers(Setting):
+    """A setting of units by category; what is not named keeps its default."""
+
+    __slots__ = ()
+
+    def check(self, value: Any) -> Any:
+        """Give all payments; raise RuleError for an unknown category or a wrong number."""
+        if not isinstance(value, Mapping):
+            raise RuleError(f"{self.name} is {value!r}; it is a mapping of category to units")
+        merged = dict(self.default)
+        for name, units in value.items():
+            if str(name) not in merged:
+                known = ", ".join(map(repr, merged))
+                raise RuleError(f"{self.name}: no category {name!r}; there are {known}")
+            merged[str(name)] = check_units(f"{self.name}[{str(name)!r}]", units)
+        return Payments(merged)
+
+
+def check_units(name: str, value: Any) -> Any:
+    """Give a payment as it is kept: an int, a float or a Fraction above 0."""
+    good = isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
+    if not good or not 0 < value <= 1000:
+        raise RuleError(f"{name} is {value!r}; it is a number above 0 and at most 1000")
+    if isinstance(value, Rational):
+        exact = Fraction(value)
+        return exact.numerator if exact.denominator == 1 else exact
+    return int(value) if float(value).is_integer() else float(value)
+
+
+class Amount(Setting):
+    """A setting that is a payment: a number above 0."""
+
+    __slots__ = ()
+
+    def check(self, value: Any) -> Any:
+        """Give the number; raise RuleError if it is none."""
+        return check_units(self.name, value)
+
+
+def as_fraction(value: Any) -> Fraction:
+    """Give a payment as the fraction that was meant: 0.95 is 19/20."""
+    return Fraction(value) if isinstance(value, Rational) else Fraction(repr(float(value)))
+
+
+def check_bool(name: str, value: object) -> bool:
+    """Check a switch."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise RuleError(f"{name} is {value!r}; it is True or False")
+    return bool(value)
+
+
+def check_number(name: str, value: Any, most: int = MOST_CHIPS) -> int:
+    """Check a whole number from 1."""
+    number = whole(name, value, 1)
+    if number is None or number > most:
+        raise RuleError(f"{name} is {value!r}; it is a whole number from 1 to {most}")
+    return number
+
+
+# ---- games ----
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """A bankroll played round after round, each round paying by one distribution."""
+
+    payoffs: tuple[tuple[Fraction, Fraction], ...]
+    """Net win in units of the bet, and its probability."""
+    rounds: int
+    bankroll: int
+    bet: int
+    capped: bool
+
+    @property
+    def chunk_deals(self) -> int:
+        """Sessions of a chunk."""
+        return max(1, CHUNK_ROUNDS // self.rounds)
+
+    @property
+    def scale(self) -> int:
+        """Parts of a chip that payoffs come in."""
+        return math.lcm(*(value.denominator for value, _ in self.payoffs))
+
+    @property
+    def money_step(self) -> int:
+        """Chips of a cell of the histograms of money."""
+        best = max((value for value, _ in self.payoffs), default=Fraction(0))
+        most = self.bankroll + math.ceil(self.rounds * self.bet * max(best, Fraction(0)))
+        return max(1, -(-most // (CELLS - 2)))
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Play sessions."""
+        from equity.banking import kernels
+
+        total = sum((chance for _, chance in self.payoffs), Fraction(0))
+        passed, limits = Fraction(0), []
+        for _, chance in self.payoffs[:-1]:
+            passed += chance
+            limits.append(min((1 << 64) - 1, int(passed / total * (1 << 64))))
+        pays = [int(value * self.scale) for value, _ in self.payoffs]
+        tally = {
+            "ruined": np.zeros(1, np.int64),
+            "final": np.zeros(CELLS, np.int64),
+            "drawdown": np.zeros(CELLS, np.int64),
+            "rounds": np.zeros(self.rounds + 1, np.int64),
+            "final_ticks": np.zeros(1, np.int64),
+            "drawdown_ticks": np.zeros(1, np.int64),
+        }
+        kernels.play_sessions(
+            state,
+            deals,
+            np.array(limits, np.uint64),
+            np.array(pays, np.int64),
+            self.rounds,
+            self.bankroll,
+            self.bet,
+            self.scale,
+            self.capped,
+            self.money_step * self.scale,
+            *tally.values(),
+        )
+        return tally
+
+    def error(self, tally: Tally) -> float:
+        """Give the standard error of ruin."""
+        ruined = tally["ruined"].sum()
+        return float(mean_stderr(int(tally["final"].sum()), ruined, ruined))
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Banking(Game):
+    """A game in which every player settles with a banker."""
+
+    def _payoffs(self) -> Mapping[Fraction, Fraction]:
+        """Give the distribution of a player's net win of a round, in units of the bet."""
+        raise RuleError(f"{self.title} has no sessions")
+
+    def play(
+        self, rounds: int = 1000, bankroll: int = 100, bet: int = 1, **options: Unpack[Keywords]
+    ) -> Session:
+        """Play sessions: a bankroll, the same bet every round, until the end or until broke.
+
+        Parameters
+        ----------
+        rounds : int, default 1000
+            Rounds of a session.
+        bankroll : int, default 100
+            Chips at the start.
+        bet : int, default 1
+            Chips bet each round. A player who has less bets what is left in whole chips; where
+            more than the bet can be lost and bets are capped, only so many chips that the worst
+            loss can be paid. Who cannot bet a chip any more is ruined.
+        **options
+            As for every calculation; ``deals`` are sessions.
+
+        Returns
+        -------
+        Session
+            Ruin, final chips, largest fall, rounds played.
+
+        Raises
+        ------
+        RuleError
+            Numbers that make no session, or a wrong option.
+
+        Examples
+        --------
+        >>> from equity import niu_niu
+        >>> s = niu_niu.play(rounds=100, bankroll=50, deals=2000, seed=7)
+        >>> 0 < s.ruin < 1
+        True
+        """
+        checked = Options.check(**options)
+        rounds = check_number("rounds", rounds, MOST_ROUNDS)
+        bankroll, bet = check_number("bankroll", bankroll), check_number("bet", bet)
+        if bet > bankroll:
+            raise RuleError(f"bet is {bet}; the bankroll is {bankroll}")
+        choose(checked, None)
+        payoffs = tuple(sorted(self._payoffs().items()))
+        capped = bool(self.rules.get("bet_cap", True))
+        job = Sessions(payoffs, rounds, bankroll, bet, capped)
+        return run(job, checked, partial(_session, job=job, game=self))
+
+
+def _session(outcome: Outcome, job: Sessions, game: Game) -> Session:
+    """Make the answer of sessions played."""
+    tally = dict(outcome.tally)
+    for name in ("final", "drawdown"):
+        tally[f"{name}_sum"] = tally[f"{name}_ticks"] / job.scale
+    return Session(
+        game=game.name,
+        rules=game.rules,
+        method=outcome.method,
+        deals=outcome.deals,
+        seed=outcome.seed,
+        elapsed=outcome.elapsed,
+        partial=outcome.partial,
+        question=job,
+        tally=tally,
+        bankroll=job.bankroll,
+        money_step=job.money_step,
+    )

@@ -1,0 +1,667 @@
+"""Four knives: four cards in two piles of two, each compared with the banker's.
+
+Suits never matter: there are 1,820 hands by rank, each with at most three splits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import combinations_with_replacement, product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from equity.banking import _pairs
+from equity.banking.game import (
+    Banking,
+    Left,
+    as_fraction,
+    check_bool,
+    check_number,
+)
+from equity.banking.shoe import read_ranks, read_seen
+from equity.cards import RANKS, Cards, card_name
+from equity.errors import CardError, RuleError
+from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
+from equity.run import Options, choose, run
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from numpy.typing import NDArray
+
+    from equity.run import Keywords, Outcome, Tally
+
+__all__ = ["FourKnives"]
+
+POLICIES = ("second_pile", "first_pile")
+"""Ways to split that need no thought: the best second pile, then first; or the other way round."""
+CATEGORIES = ("points", "luo suo", "pair", "four knives")
+PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
+FACES = (10, 11, 12)
+LUO_SUO, PAIR = 20, 30
+"""Strengths of the weakest of these piles; points are 0 .. 19 halves."""
+RESULTS = (-2, -1, 0, 1, 2)
+"""How a hand ends for the player; 2: by four knives."""
+TIED = ("strict", "neutral", "banker")
+STEPS = 3_000_000
+CHUNK_HANDS = 500
+SAMPLED = 100_000
+
+
+def pile_strength(one: int, two: int, pairs: str, luo_suo: str) -> int:
+    """Give the strength of two cards of these ranks, aces 0 .. kings 12."""
+    if one == two:
+        order = {"king_high": one, "ace_high": (one - 1) % 13, "equal": 0}
+        return PAIR + order[pairs]
+    if one in FACES and two in FACES:
+        return LUO_SUO + (one + two - 21 if luo_suo == "ranked" else 0)
+    return sum(1 if rank in FACES else 2 * (rank + 1) for rank in (one, two)) % 20
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Every hand by rank, aces 0, and its splits."""
+
+    rows: NDArray[np.uint8]
+    """uint8[n, 4], ascending."""
+    counts: NDArray[np.uint8]
+    kinds: NDArray[np.uint8]
+    times: NDArray[np.uint8]
+    first: NDArray[np.int64]
+    """int64[3, n]: strength of the first pile of each split."""
+    second: NDArray[np.int64]
+    """The same of the second, which is at least equal."""
+    knives: NDArray[np.int64]
+    """Rank order of four equal cards, else 0."""
+    policies: Mapping[str, NDArray[np.int64]]
+    """By name, the split of each hand."""
+    keys: NDArray[np.int64]
+
+
+@lru_cache(maxsize=16)
+def _tables(game: FourKnives) -> Tables:
+    """Make the tables of a game under its rules."""
+    pairs, luo_suo = game.rules["pair_order"], game.rules["luo_suo_order"]
+    rows = np.array(list(combinations_with_replacement(range(13), 4)), np.uint8)
+    counts = (rows[:, None, :] == np.arange(13, dtype=np.uint8)[:, None]).sum(2).astype(np.uint8)
+    table = np.array(
+        [[pile_strength(a, b, pairs, luo_suo) for b in range(13)] for a in range(13)], np.int64
+    )
+    piles = [[table[rows[:, i], rows[:, j]] for i, j in pairing] for pairing in PAIRINGS]
+    first = np.array([np.minimum(*both) for both in piles])
+    second = np.array([np.maximum(*both) for both in piles])
+    four = counts.max(axis=1) == 4
+    rank = rows[:, 0].astype(np.int64)
+    knives = np.where(four, 1 + ((rank - 1) % 13 if pairs == "ace_high" else rank), 0)
+    kinds, times = np.zeros((len(rows), 4), np.uint8), np.zeros((len(rows), 4), np.uint8)
+    _pairs.runs(np.ascontiguousarray(counts), kinds, times)
+    return Tables(
+        rows,
+        counts,
+        kinds,
+        times,
+        first,
+        second,
+        knives,
+        {
+            "second_pile": np.argmax(second * 64 + first, axis=0),
+            "first_pile": np.argmax(first * 64 + second, axis=0),
+        },
+        _key(rows),
+    )
+
+
+def _key(rows: NDArray[Any]) -> NDArray[np.int64]:
+    """Put the ranks of sorted rows in one number each."""
+    key = np.zeros(len(rows), np.int64)
+    for column in range(4):
+        key = key * 16 + rows[:, column]
+    return key
+
+
+def _left_of(left: Left) -> NDArray[np.int64]:
+    """Give the cards left by rank, from the ace up."""
+    counts = left.counts
+    return np.array([counts[-1], *counts[:-1]], np.int64)
+
+
+def _ways(game: FourKnives, left: Left) -> NDArray[np.int64]:
+    """Count the ways to deal each hand."""
+    table = _tables(game)
+    out = np.zeros(len(table.rows), np.int64)
+    _pairs.ways(table.kinds, table.times, _left_of(left), out)
+    return out
+
+
+def _count(
+    game: FourKnives,
+    left: Left,
+    own: NDArray[np.int64],
+    others: NDArray[np.int64],
+    as_banker: bool,
+    start: int = 0,
+    stop: int | None = None,
+) -> NDArray[np.int64]:
+    """Count how some hands, split so, fare against all, int64[n, 5]; own splits come first."""
+    table = _tables(game)
+    hands = len(table.rows)
+    out = np.zeros((hands, len(RESULTS)), np.int64)
+    _pairs.pile_results(
+        table.kinds,
+        table.times,
+        _left_of(left),
+        _piles(game, own),
+        _piles(game, others),
+        as_banker,
+        TIED.index(game.rules["tied_pile"]),
+        start,
+        hands if stop is None else stop,
+        out,
+    )
+    return out
+
+
+def _piles(game: FourKnives, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Give first pile, second pile and four knives of every hand, int64[n, 3]."""
+    table = _tables(game)
+    every = np.arange(len(table.rows))
+    return np.stack([table.first[chosen, every], table.second[chosen, every], table.knives], 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """Rounds dealt at random and settled."""
+
+    game: FourKnives
+    hand: tuple[int, ...]
+    left: Left
+    as_banker: bool
+    opponents: int
+    strategy: str
+
+    @property
+    def chunk_deals(self) -> int:
+        """Deals of a chunk."""
+        return max(1, SAMPLED // (1 + self.opponents))
+
+    @property
+    def scale(self) -> int:
+        """Parts of a bet that payments come in."""
+        return self.game.knives_pay.denominator
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Deal and settle."""
+        from equity.banking import kernels
+
+        game = self.game
+        deck = [rank for rank, n in enumerate(_left_of(self.left).tolist()) for _ in range(n)]
+        tally = {
+            "outcomes": np.zeros((1, 3), np.int64),
+            "sums": np.zeros(1, np.int64),
+            "squares": np.zeros(1, np.int64),
+        }
+        kernels.deal_knives(
+            state,
+            deals,
+            np.array(deck, np.uint8),
+            np.array(self.hand, np.uint8),
+            self.opponents,
+            self.as_banker,
+            _by_place(game, self.left, self.strategy, False),
+            _by_place(game, self.left, self.strategy, True),
+            TIED.index(game.rules["tied_pile"]),
+            self.scale,
+            int(game.knives_pay * self.scale),
+            *tally.values(),
+        )
+        return tally
+
+    def error(self, tally: Tally) -> float:
+        """Give the standard error of the expected win."""
+        deals, scale = int(tally["outcomes"].sum()), self.scale
+        return float(mean_stderr(deals, tally["sums"], tally["squares"], -scale, scale)[0]) / scale
+
+
+@lru_cache(maxsize=8)
+def _by_place(game: FourKnives, left: Left, strategy: str, banker: bool) -> NDArray[np.int16]:
+    """Give first pile, second pile and four knives by the ranks in any order, int16[13**4, 3]."""
+    table = _tables(game)
+    chosen = game._splits(strategy, left)[banker]
+    values = _piles(game, chosen)
+    places = np.indices((13,) * 4, dtype=np.uint8).reshape(4, -1).T
+    at = np.searchsorted(table.keys, _key(np.sort(places, axis=1)))
+    out = values[at].astype(np.int16)
+    out.setflags(write=False)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Rounds counted, of a random hand or a given one."""
+
+    game: FourKnives
+    hand: tuple[int, ...]
+    left: Left
+    as_banker: bool
+    opponents: int
+    strategy: str
+
+    @property
+    def units(self) -> int:
+        """Random hands, each against all others; or the given one."""
+        return 1 if self.hand else len(_tables(self.game).rows)
+
+    @property
+    def chunk_units(self) -> int:
+        """Hands of a chunk."""
+        return CHUNK_HANDS
+
+    def count(self, start: int, stop: int) -> Tally:
+        """Count rounds by result: of one opponent, or of each of two."""
+        game, left = self.game, self.left
+        table = _tables(game)
+        mine = 1 if self.as_banker else 0
+        if not self.hand:
+            players, bankers = game._splits(self.strategy, left)
+            counts = _count(game, left, players, bankers, False, start, stop)
+            return {"counts": counts.sum(axis=0)}
+        at = int(np.searchsorted(table.keys, _key(np.array([self.hand], np.uint8)))[0])
+        seen = left.without(((rank + 12) % 13, -1) for rank in self.hand)
+        splits = game._splits(self.strategy, left)
+        own = splits[mine].copy()
+        if not self.as_banker and self.strategy == "best":
+            own[at] = game._best(at, splits[1], seen)
+        if self.as_banker:
+            results = game._against(splits[0], own, banker=at)
+        else:
+            results = game._against(own, splits[1], player=at)
+        ways = _ways(game, seen)
+        if self.opponents == 1:
+            return {"counts": np.array([ways[results == code].sum() for code in RESULTS])}
+        pairs = np.zeros((5, 5), np.int64)
+        _pairs.class_pairs(
+            table.kinds,
+            table.times,
+            _left_of(seen),
+            (results + 2).astype(np.int32),
+            0,
+            len(ways),
+            pairs,
+        )
+        return {"counts": pairs}
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class FourKnives(Banking):
+    """Four cards in two piles against the banker's two."""
+
+    @property
+    def knives_pay(self) -> Fraction:
+        """What four knives pay."""
+        return as_fraction(self.rules["four_knives_pay"])
+
+    def _against(
+        self,
+        players: NDArray[np.int64],
+        bankers: NDArray[np.int64],
+        player: int | None = None,
+        banker: int | None = None,
+    ) -> NDArray[np.int64]:
+        """Give the results of one fixed hand, the player's or the banker's, against all."""
+        table = _tables(self)
+        every = np.arange(len(table.rows))
+
+        def piles(chosen: NDArray[np.int64], fixed: int | None) -> list[Any]:
+            found = [table.first[chosen, every], table.second[chosen, every], table.knives]
+            return found if fixed is None else [values[fixed] for values in found]
+
+        first, second, knives = piles(players, player)
+        banker_first, banker_second, banker_knives = piles(bankers, banker)
+        one = np.sign(first - banker_first)
+        two = np.sign(second - banker_second)
+        if self.rules["tied_pile"] == "banker":
+            one, two = np.where(one == 0, -1, one), np.where(two == 0, -1, two)
+        both = one + two
+        if self.rules["tied_pile"] == "strict":
+            results = np.sign(both) * (abs(both) == 2)
+        else:
+            results = np.sign(both)
+        special = np.sign(knives - banker_knives)
+        return np.asarray(np.where(special != 0, 2 * special, results), np.int64)
+
+    def _best(self, at: int, bankers: NDArray[np.int64], seen: Left) -> int:
+        """Give the split of a hand that does best against a banker's splits; the first of equals.
+
+        The hand itself is among the cards seen.
+        """
+        table = _tables(self)
+        ways = _ways(self, seen)
+        values = []
+        for split in range(3):
+            chosen = np.full(len(table.rows), split)
+            results = self._against(chosen, bankers, player=at)
+            values.append(int(ways @ np.sign(results)))
+        order = _tables(self).policies["second_pile"][at]
+        return max(range(3), key=lambda split: (values[split], split == order))
+
+    def _splits(self, strategy: str, left: Left) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Give the split of every hand by the player and by the banker."""
+        return _splits(self, strategy, left)
+
+    def _check_strategy(self, strategy: str) -> str:
+        """Check the name of a player's strategy."""
+        if strategy not in ("best", *POLICIES):
+            names = ", ".join(map(repr, ("best", *POLICIES)))
+            raise RuleError(f"strategy is {strategy!r}; it is one of {names}")
+        return strategy
+
+    def _named(self, strategy: str) -> str:
+        """Say how player and banker split."""
+        banker = self.rules["banker_splits"]
+        if banker == "best":
+            to = POLICIES[0] if strategy == "best" else strategy
+            banker = f"best reply to {to}"
+        return f"player: {strategy}, banker: {banker}"
+
+    def _read(self, hand: Cards) -> list[tuple[int, int]]:
+        """Read a hand."""
+        cards = read_ranks(hand, "hand")
+        if len(cards) != 4:
+            raise CardError(f"hand has {len(cards)} cards; {self.title} takes 4")
+        return [(card.rank, card.suit) for card in cards]
+
+    def decide(
+        self,
+        hand: Cards,
+        dead: Cards | Mapping[str, int] = "",
+        strategy: str = "second_pile",
+        **options: Unpack[Keywords],
+    ) -> Decision:
+        """Compute what each split of a hand is worth against the banker.
+
+        Parameters
+        ----------
+        hand : str or sequence of int
+            Four cards; suits may be left out.
+        dead : str, sequence of int or Mapping, optional
+            Cards out of the deck, or how many of each rank, ``{"K": 2}``.
+        strategy : {"second_pile", "first_pile"}
+            What a banker whose splits are the best reply expects of the player.
+        **options
+            As for every calculation; the answer is exact.
+
+        Returns
+        -------
+        Decision
+            Actions such as ``"AhKd / QsQc"``, first pile / second pile, with ``ev`` in bets.
+
+        Raises
+        ------
+        NotationError, CardError, RuleError
+            What is not understood; more cards than the deck has.
+
+        Examples
+        --------
+        >>> from equity import four_knives
+        >>> four_knives.decide("Ah Kd Qs Qc").best.split
+        'AhKd / QsQc'
+        """
+        choose(Options.check(**options), STEPS, simulates=False)
+        cards = self._read(hand)
+        if self._check_strategy(strategy) == "best":
+            raise RuleError("strategy is 'best'; the banker replies to a named one")
+        whole = Left().without(read_seen(dead))
+        seen = whole.without(cards)
+        seen.require(4, "the banker's hand")
+        whole = whole if self.rules["banker_splits"] == "best" else Left()
+        table = _tables(self)
+        bankers = self._splits(strategy, whole)[1]
+        cards = sorted(cards, key=lambda card: ((card[0] + 1) % 13, card[1]))
+        ranks = [(rank + 1) % 13 for rank, _ in cards]
+        at = int(np.searchsorted(table.keys, _key(np.array([ranks], np.uint8)))[0])
+        ways = _ways(self, seen)
+        total = int(ways.sum())
+        actions: list[Action] = []
+        for split, pairing in enumerate(PAIRINGS):
+            results = self._against(np.full(len(ways), split), bankers, player=at)
+            counts = [int(ways[results == code].sum()) for code in RESULTS]
+            bet = self._bet(dict(zip(map(self._value, RESULTS), counts, strict=True)))
+            piles = [[cards[i] for i in pile] for pile in pairing]
+            piles.sort(key=lambda pile: self._strength(pile))
+            label = " / ".join("".join(map(_name, sorted(pile, reverse=True))) for pile in piles)
+            if all(action.label != label for action in actions):
+                actions.append(
+                    Action(label=label, split=label, ev=bet.ev, win=bet.win, tie=bet.tie)
+                )
+        return Decision(
+            game=self.name,
+            rules=self.rules,
+            method="exact",
+            deals=total,
+            question=(self, tuple(cards), seen, strategy),
+            choices=tuple(actions),
+            unit=f"units of one bet; {self._named(strategy).partition(', ')[2]}",
+            loss_ev=-1,
+        )
+
+    def _strength(self, pile: list[tuple[int, int]]) -> int:
+        """Give the strength of a pile."""
+        one, two = ((rank + 1) % 13 for rank, _ in pile)
+        return pile_strength(one, two, self.rules["pair_order"], self.rules["luo_suo_order"])
+
+    def _value(self, result: int) -> Fraction:
+        """Give what a result pays the player."""
+        return self.knives_pay * (result // 2) if abs(result) == 2 else Fraction(result)
+
+    def _bet(self, weights: Mapping[Fraction, int]) -> Bet:
+        """Give chances and expectation of a distribution of net wins."""
+        total = sum(weights.values())
+        return Bet(
+            win=Fraction(sum(w for net, w in weights.items() if net > 0), total),
+            tie=Fraction(weights.get(Fraction(0), 0), total),
+            lose=Fraction(sum(w for net, w in weights.items() if net < 0), total),
+            ev=sum((net * w for net, w in weights.items()), Fraction(0)) / total,
+        )
+
+    def odds(
+        self,
+        strategy: str = "second_pile",
+        dead: Cards | Mapping[str, int] = "",
+        **options: Unpack[Keywords],
+    ) -> Odds:
+        """Count random hands by the category of the second pile.
+
+        Parameters
+        ----------
+        strategy : {"second_pile", "first_pile"}
+            How hands are split.
+        dead : str, sequence of int or Mapping, optional
+            As for :meth:`decide`.
+        **options
+            As for every calculation; the answer is exact.
+
+        Returns
+        -------
+        Odds
+            Hands of each category; four knives is the whole hand.
+
+        Raises
+        ------
+        NotationError, CardError, RuleError
+            What is not understood, or no hand is left.
+
+        Examples
+        --------
+        >>> from equity import four_knives
+        >>> four_knives.odds().counts
+        {'points': 145920, 'luo suo': 37120, 'pair': 87672, 'four knives': 13}
+        """
+        choose(Options.check(**options), 1, simulates=False)
+        if self._check_strategy(strategy) == "best":
+            raise RuleError("strategy is 'best'; odds need 'second_pile' or 'first_pile'")
+        left = Left().without(read_seen(dead))
+        left.require(4, "a hand")
+        table = _tables(self)
+        second = table.second[table.policies[strategy], np.arange(len(table.rows))]
+        place = np.where(table.knives > 0, 3, (second >= LUO_SUO) * 1 + (second >= PAIR) * 1)
+        counts = np.zeros(4, np.int64)
+        np.add.at(counts, place, _ways(self, left))
+        return Odds(
+            game=self.name,
+            rules=self.rules,
+            method="exact",
+            deals=int(counts.sum()),
+            question=(self, left, strategy),
+            tally={"counts": counts},
+            categories=CATEGORIES,
+        )
+
+    def edge(
+        self,
+        hand: Cards | None = None,
+        as_banker: bool = False,
+        opponents: int = 1,
+        dead: Cards | Mapping[str, int] = "",
+        strategy: str = "best",
+        **options: Unpack[Keywords],
+    ) -> Edge:
+        """Compute what a round is worth, with a given hand or before any is seen.
+
+        Parameters
+        ----------
+        hand : str or sequence of int, optional
+            The hand of the player asked about; without one, a random hand.
+        as_banker : bool, default False
+            Whether it is the banker's: he settles with every opponent, each having bet one unit.
+        opponents : int, default 1
+            How many there are; they matter only to the banker.
+        dead : str, sequence of int or Mapping, optional
+            As for :meth:`decide`.
+        strategy : {"best", "second_pile", "first_pile"}
+            How players split: the best against the banker's way, knowing their own hand and the
+            dead cards; or by a rule. The banker's way is the setting ``banker_splits``; his best
+            reply is to the strategy, and to ``"second_pile"`` where that is ``"best"``.
+        **options
+            As for every calculation. Exact with one opponent, and with two if the hand is given;
+            else simulated.
+
+        Returns
+        -------
+        Edge
+            Chances of a net win, of none and of a net loss of the whole round, and the expected
+            net win in units of one bet; ``strategy`` says how both split.
+
+        Raises
+        ------
+        NotationError, CardError, RuleError
+            What is not understood; more cards than the deck has.
+
+        Examples
+        --------
+        >>> from equity import four_knives
+        >>> four_knives.edge().ev > four_knives.edge(strategy="first_pile").ev
+        True
+        """
+        checked = Options.check(**options)
+        as_banker = check_bool("as_banker", as_banker)
+        opponents = check_number("opponents", opponents, 51)
+        self._check_strategy(strategy)
+        cards = [] if hand is None else self._read(hand)
+        whole = Left().without(read_seen(dead))
+        seen = whole.without(cards)
+        seen.require(4 * (opponents + (hand is None)), f"a round of {self.title}")
+        if not as_banker:
+            opponents = 1
+        ranks = tuple(sorted((rank + 1) % 13 for rank, _ in cards))
+        exact = opponents == 1 or (opponents == 2 and bool(cards))
+        what = (self, ranks, whole, as_banker, opponents, strategy)
+        job: Any
+        if choose(checked, STEPS * 10 if exact else None) == "monte-carlo":
+            job = Dealt(*what)
+        else:
+            job = Counted(*what)
+        return run(job, checked, partial(_edge, job=job))
+
+    def _payoffs(self) -> Mapping[Fraction, Fraction]:
+        """Give the distribution of a player's net win of a round, playing best."""
+        hands = len(_tables(self).rows)
+        counts = Counted(self, (), Left(), False, 1, "best").count(0, hands)["counts"].tolist()
+        return {
+            self._value(code): Fraction(count)
+            for code, count in zip(RESULTS, counts, strict=True)
+            if count
+        }
+
+
+@lru_cache(maxsize=16)
+def _splits(
+    game: FourKnives, strategy: str, left: Left
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Give the split of every hand by the player and by the banker."""
+    table = _tables(game)
+    named = table.policies[POLICIES[0] if strategy == "best" else strategy]
+    banker = game.rules["banker_splits"]
+    bankers = _reply(game, named, left, True) if banker == "best" else table.policies[banker]
+    players = _reply(game, bankers, left, False) if strategy == "best" else named
+    return players, bankers
+
+
+def _reply(
+    game: FourKnives, others: NDArray[np.int64], left: Left, by_banker: bool
+) -> NDArray[np.int64]:
+    """Give the best split of every hand against the other side's splits."""
+    table = _tables(game)
+    # Equal values keep the best second pile.
+    usual = table.policies["second_pile"]
+    best = np.full(len(usual), np.iinfo(np.int64).min)
+    chosen = usual.copy()
+    for split in range(3):
+        counts = _count(game, left, np.full(len(usual), split), others, by_banker)
+        values = counts[:, 3:].sum(axis=1) - counts[:, :2].sum(axis=1)
+        if by_banker:
+            values = -values
+        better = (values > best) | ((values == best) & (usual == split))
+        best[better] = values[better]
+        chosen[better] = split
+    return chosen
+
+
+def _name(card: tuple[int, int]) -> str:
+    """Name a card, or a rank alone."""
+    rank, suit = card
+    return RANKS[rank] if suit < 0 else card_name(4 * rank + suit)
+
+
+def _edge(outcome: Outcome, job: Any) -> Edge:
+    """Make the answer of what was counted."""
+    game: FourKnives = job.game
+    common: dict[str, Any] = {
+        "game": game.name,
+        "rules": game.rules,
+        "method": outcome.method,
+        "seed": outcome.seed,
+        "elapsed": outcome.elapsed,
+        "partial": outcome.partial,
+        "question": job,
+        "unit": "units of one bet",
+        "strategy": game._named(job.strategy),
+    }
+    if isinstance(job, Dealt):
+        return Edge(
+            bets={"bet": Bet()},
+            tally=outcome.tally,
+            scale=job.scale,
+            deals=outcome.deals,
+            **common,
+        )
+    counts = outcome.tally["counts"]
+    sign = -1 if job.as_banker else 1
+    weights: dict[Fraction, int] = {}
+    for at in product(range(5), repeat=counts.ndim):
+        net = sign * sum((game._value(RESULTS[i]) for i in at), Fraction(0))
+        weights[net] = weights.get(net, 0) + int(counts[at])
+    return Edge(bets={"bet": game._bet(weights)}, deals=sum(weights.values()), **common)
