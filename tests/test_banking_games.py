@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations
+from pathlib import Path
 from typing import Any
 
 import naive_banking as naive
@@ -31,6 +33,37 @@ def left_and_dead(seed: int, size: int) -> tuple[list[int], list[int]]:
 
 def same(bet: Any, expected: dict[str, Any]) -> None:
     assert {name: getattr(bet, name) for name in expected} == expected
+
+
+GOLDEN = [
+    (game, kind, entry)
+    for game in ALL
+    for kind, entries in tomllib.loads(
+        (Path(__file__).parent / "golden" / f"{game.name}.toml").read_text("utf-8")
+    ).items()
+    for entry in entries
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "entry"),
+    GOLDEN,
+    ids=[f"{g.name}-{k}-{n}" for n, (g, k, _) in enumerate(GOLDEN)],
+)
+def test_golden(game: Any, kind: str, entry: dict[str, Any]) -> None:
+    assert entry["source"]
+    found = getattr(game, kind)(**entry.get("question", {}))
+    if kind == "odds":
+        assert found.counts == entry["counts"]
+    elif kind == "decide":
+        assert {action.label for action in found} == set(entry["actions"])
+        for label, ev in entry["actions"].items():
+            assert float(found[label].ev) == pytest.approx(float(Fraction(ev)), abs=1e-12)
+    elif "near" in entry:
+        assert found.ev == pytest.approx(float(entry["near"]), abs=5e-7)
+    else:
+        for name in {"ev", "win"} & entry.keys():
+            assert getattr(found, name) == Fraction(entry[name])
 
 
 # ---- known counts ----
@@ -523,6 +556,20 @@ def test_simulated_agrees_with_exact(game: Any, question: dict[str, Any]) -> Non
         assert abs(getattr(found, name) - chance) <= 4 * error + 1e-12
     again = game.edge(**question, deals=400_000, seed=11)
     assert again.ev == found.ev
+
+
+@EACH
+def test_workers_change_nothing(game: Any) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    deals = 450_000 if game is not bank else 1_100_000
+    alone = game.edge(deals=deals, seed=9)
+    with ThreadPoolExecutor(2) as pool:
+        shared = game.edge(deals=deals, seed=9, executor=pool)
+        first = game.play(rounds=20, deals=60_000, seed=9, executor=pool)
+    assert shared.ev == alone.ev
+    again = game.play(rounds=20, deals=60_000, seed=9)
+    assert all((first.tally[name] == again.tally[name]).all() for name in again.tally)
 
 
 @EACH

@@ -36,7 +36,7 @@ __all__ = ["Bank"]
 
 MOST_BETTORS = 6
 SAMPLED = 500_000
-CHUNK_ROUNDS = 300_000
+CHUNK_ROUNDS = 150_000
 """Rounds of a chunk of matches."""
 
 

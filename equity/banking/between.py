@@ -41,7 +41,6 @@ AMOUNTS = ("growth", "full pool", "stake")
 SAMPLED = 500_000
 CHUNK_TURNS = 60_000
 LAPS = ("not emptied", "emptied once", "emptied again")
-HALVINGS = 60
 
 
 class Chances(NamedTuple):
@@ -66,19 +65,13 @@ def growth_bet(
     total = sum(chances)
     p, q, r = chances.win / total, chances.lose / total, chances.hit / total
 
-    def slope(x: float) -> float:
-        """Give the derivative at x, multiplied by what is positive."""
-        up, down, far = bankroll + x, bankroll - x, bankroll - hit_costs * x
-        return p * down * far - q * up * far - hit_costs * r * up * down
-
-    if most < least or slope(0.0) <= 0:
+    edge = p - q - hit_costs * r
+    if most < least or edge <= 0:
         return 0.0
-    low, high = 0.0, min(most, bankroll / hit_costs if r else bankroll)
-    if slope(high) < 0 or r or q:
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if slope(middle) > 0 else (low, middle)
-    best = min(high, most)
+    # Where the derivative is 0, a quadratic in the share of the bankroll; no bet may cost it all.
+    linear = p * (1 + hit_costs) + q * (1 - hit_costs)
+    root = math.sqrt(max(0.0, linear * linear - 4 * hit_costs * edge))
+    best = min(most, bankroll * (linear - root) / (2 * hit_costs))
     if best >= least:
         return best
     if least >= bankroll / hit_costs and (q or r):

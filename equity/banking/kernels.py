@@ -805,16 +805,9 @@ def _turn(low: Any, high: Any, third: Any, call: Any, pair_costs: Any) -> Any:
 @_compiled
 def _growth(p: Any, q: Any, r: Any, costs: Any, bankroll: Any, least: Any, most: Any) -> Any:
     """Give the whole bet that lets the bankroll grow fastest; the twin of ``growth_bet``."""
-    low = 0.0
-    high = np.float64(most)
-    for _ in range(30):
-        x = (low + high) / 2
-        up, down, far = bankroll + x, bankroll - x, bankroll - costs * x
-        if p * down * far - q * up * far - costs * r * up * down > 0:
-            low = x
-        else:
-            high = x
-    best = np.int64(np.floor(high + 1e-6))
+    linear = p * (1 + costs) + q * (1 - costs)
+    root = np.sqrt(max(0.0, linear * linear - 4 * costs * (p - q - costs * r)))
+    best = min(np.int64(most), np.int64(np.floor(bankroll * (linear - root) / (2 * costs) + 1e-6)))
     if best >= least:
         return best
     if costs * least >= bankroll:
