@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-QUESTIONS = ("equity", "decide", "edge", "play", "odds", "rank")
+QUESTIONS = ("equity", "decide", "edge", "play", "odds", "rank", "trace")
 """The methods that can be asked, in the order in which they are listed."""
 OF_ONE_HAND = ("decide", "edge", "equity")
 """What one hand asks: the first of these that the game has."""

@@ -110,7 +110,7 @@ def _command(game: Game) -> Any:
 
     def ask(**values: Any) -> None:
         request = _Request(
-            hands=list(values.pop("hands") or ()),
+            hands=list(values.pop("arguments") or ()),  # --hands is an option of some games
             asked=[name for name in QUESTIONS if values.pop(f"ask_{name}")],
             rules=list(values.pop("rule") or ()),
             preset=values.pop("preset"),
@@ -121,7 +121,7 @@ def _command(game: Game) -> Any:
 
     parameters = [
         _keyword(
-            "hands",
+            "arguments",
             list[str] | None,
             typer.Argument(metavar="HANDS", help="A hand or a range each."),
         )
