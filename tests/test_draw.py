@@ -374,7 +374,7 @@ def oracle_shares(
     kept: Sequence[int],
     others: Sequence[Seat],
     seed: int,
-    deals: int = 60_000,
+    deals: int = 80_000,
     drawn: Sequence[int] = (),
     points: bool = False,
 ) -> tuple[float, float]:
@@ -405,7 +405,7 @@ OPPONENTS: list[Any] = [
 def test_drawing_opponents(against: list[Any]) -> None:
     game, rules = GAMES["3 or 4"]
     hand = cards("AsAhKs7d2d")
-    decision = game.decide(names(hand), against=against, deals=60_000, seed=2)
+    decision = game.decide(names(hand), against=against, deals=200_000, seed=2)
     assert decision.method == "monte-carlo"
     others = [oracle_seat(rules, one) for one in against]
     for at, keep in enumerate(("AsAh", "AsAhKs", "AsKs", "As")):
@@ -430,7 +430,7 @@ def test_drawing_opponents_under_other_rules(name: str) -> None:
     else:
         hand, keeps = cards("QsQhKs7d2d"), ("QsQh", "KsQsQh")
         others = [oracle_seat(rules, "advice")] * 2
-    decision = game.decide(names(hand), opponents=2, deals=60_000, seed=2)
+    decision = game.decide(names(hand), opponents=2, deals=200_000, seed=2)
     for at, keep in enumerate(keeps):
         share, error = oracle_shares(rules, hand, cards(keep), others, seed=at, deals=30_000)
         action = decision[label(cards(keep))]
@@ -455,46 +455,50 @@ def test_a_function_and_a_table_as_opponents() -> None:
 
 
 def seeing() -> np.ndarray[Any, Any]:
-    """Fill a table that looks at the two who drew before."""
-    table = np.zeros((36, math.comb(52, 5)), np.uint8)
+    """Fill a table that follows the advice, unless the two before it drew what frightens it."""
+    table = np.repeat(five_card_draw.strategy("advice").table, 36, axis=0)
     for last, earlier in itertools.product(range(6), repeat=2):
         if last == 0:
-            keep = 0b11000
+            table[last + 6 * earlier] = 0b00011
         elif earlier == 3:
-            keep = 0b11111
-        else:
-            keep = 0b11110
-        table[last + 6 * earlier] = keep
+            table[last + 6 * earlier] = 0b00111
     return table
 
 
 def sees_two(hands: Any, drawn: Any) -> Any:
-    kept = np.zeros(hands.shape, bool)
+    kept = naive_draw.advice_array(Rules(), hands)
+    # Where fewer have drawn, those missing count as having drawn none.
     none = np.zeros(len(hands), int)
     last = drawn[-1] if drawn else none
     earlier = drawn[-2] if len(drawn) > 1 else none
-    kept[:] = [False, True, True, True, True]
-    kept[earlier == 3] = True
-    kept[last == 0] = [False, False, False, True, True]
+    kept[earlier == 3] = [True, True, True, False, False]
+    kept[last == 0] = [True, True, False, False, False]
     return kept
 
 
 def test_a_strategy_that_sees_what_was_drawn_before() -> None:
     game, rules = GAMES["3 or 4"]
     strategy = game.strategy(seeing(), name="watchful", sees=2)
-    assert strategy.keep("AsAhKs7d2d", (3, 1)) == "AsAhKs7d2d"
-    assert strategy.keep("AsAhKs7d2d", (3, 0)) == "AsAh"
-    assert strategy.keep("AsAhKs7d2d", (2,)) == "AsAhKs7d"
+    assert strategy.keep("AsAhKs7d2d", (0, 3, 1)) == "Ks7d2d"
+    assert strategy.keep("AsAhKs7d2d", (3, 0)) == "7d2d"
+    assert strategy.keep("AsAhKs7d2d", (0, 2)) == strategy.keep("AsAhKs7d2d", (2,)) == "AsAh"
     hand = cards("AsAhKs7d2d")
     watchful = Seat(draw=sees_two)
+    others = [watchful, oracle_seat(rules, "pat"), watchful]
+    against = [strategy, "pat", strategy]
+    found = game.decide(names(hand), against=against, deals=200_000, seed=2)
     others = [oracle_seat(rules, "advice"), watchful, watchful]
     against = ["advice", strategy, strategy]
-    found = game.decide(names(hand), against=against, deals=60_000, seed=2)
+    second = game.decide(names(hand), against=against, deals=200_000, seed=2)
     for at, keep in enumerate(("AsAh", "AsAhKs7d", "AsAhKs7d2d")):
-        share, error = oracle_shares(rules, hand, cards(keep), others, seed=at)
-        action = found[label(cards(keep))]
-        close(action.ev, action.stderr, share, error)
-    found = game.decide(names(hand), against=against, drawn_before=[3], deals=60_000, seed=2)
+        for wanted, seats in (
+            (found, [watchful, oracle_seat(rules, "pat"), watchful]),
+            (second, others),
+        ):
+            share, error = oracle_shares(rules, hand, cards(keep), seats, seed=at)
+            action = wanted[label(cards(keep))]
+            close(action.ev, action.stderr, share, error)
+    found = game.decide(names(hand), against=against, drawn_before=[3], deals=200_000, seed=2)
     share, error = oracle_shares(rules, hand, cards("AsAh"), others, 5, 120_000, drawn=[3])
     close(found["AsAh"].ev, found["AsAh"].stderr, share, error)
 
@@ -503,7 +507,7 @@ def test_a_strategy_that_sees_what_was_drawn_before() -> None:
 def test_drawn_before(drawn: list[int]) -> None:
     game, rules = GAMES["3 or 4"]
     hand = cards("QsQhKs7d2d")
-    found = game.decide(names(hand), opponents=2, drawn_before=drawn, deals=60_000, seed=2)
+    found = game.decide(names(hand), opponents=2, drawn_before=drawn, deals=200_000, seed=2)
     others = [oracle_seat(rules, "advice")] * 2
     share, error = oracle_shares(rules, hand, cards("QsQh"), others, 1, 250_000, drawn=drawn)
     close(found["QsQh"].ev, found["QsQh"].stderr, share, error)
@@ -615,7 +619,7 @@ def test_posterior_plays_on() -> None:
     game = five_card_draw
     hand = cards("QsQhKs7d2d")
     posterior = game.posterior(1, dead=names(hand))
-    found = game.decide(names(hand), against=[(posterior, "advice")], deals=60_000, seed=2)
+    found = game.decide(names(hand), against=[(posterior, "advice")], deals=200_000, seed=2)
     told = game.decide(names(hand), drawn_before=[1], deals=60_000, seed=3)
     close(found["QsQh"].ev, found["QsQh"].stderr, told["QsQh"].ev, told["QsQh"].stderr)
     result = game.equity("QsQhKs7d2d", posterior, method="monte-carlo", deals=1000, seed=1)
@@ -637,8 +641,8 @@ def test_posterior_given_what_was_drawn_before() -> None:
     strategy = five_card_draw.strategy(seeing(), name="watchful", sees=2)
     everything = math.comb(52, 5)
     assert len(five_card_draw.posterior(3, strategy, drawn_before=[1, 0])) == everything
-    assert len(five_card_draw.posterior(0, strategy, drawn_before=[3, 1])) == everything
-    assert len(five_card_draw.posterior(1, strategy, drawn_before=[4])) == everything
+    assert len(five_card_draw.posterior(2, strategy, drawn_before=[3, 1])) == everything
+    assert five_card_draw.posterior(1, strategy, drawn_before=[4]) == five_card_draw.posterior(1)
     with pytest.raises(CardError):
         five_card_draw.posterior(1, strategy, drawn_before=[0])
 
@@ -724,6 +728,31 @@ def test_the_stock_runs_out() -> None:
             share, error = stock_shares(rules, known, seats, before, 8_000)
             action = found[label(kept)]
             close(action.ev, action.stderr, share, error)
+
+
+@pytest.mark.parametrize("before", [0, 1, 2])
+def test_what_was_thrown_comes_back_in_order(before: int) -> None:
+    # 20 cards for three: five are left. One throws the highest away, which come back first.
+    game, rules = GAMES["20 cards"]
+    lowest = game.strategy(np.full(SHAPE, 0b00011, np.uint8), name="keeps the lowest")
+    highest = game.strategy(np.full(SHAPE, 0b11000, np.uint8), name="keeps the highest")
+    hand = cards("KsKhQdJcTc")
+    found = game.decide(
+        names(hand), against=[lowest, highest], drawn_before=[3] * before, deals=200_000, seed=1
+    )
+    plays: list[Callable[[list[int]], list[int]]] = [lambda some: some[:2], lambda some: some[3:]]
+    for keep in ("KsKh", "KsKhTc", "JcTc", ""):
+        kept = cards(keep)
+        seats = [*plays[:before], lambda some, kept=kept: kept, *plays[before:]]
+        known = [hand if seat == before else None for seat in range(3)]
+        share, error = stock_shares(rules, known, seats, before, 25_000)
+        action = found[label(kept)]
+        close(action.ev, action.stderr, share, error)
+    seats = [plays[0], plays[1], plays[1]]
+    result = game.equity(against=[lowest, highest, highest], deals=200_000, seed=1)
+    for seat in range(3):
+        share, error = stock_shares(rules, [None] * 3, seats, seat, 25_000)
+        close(float(result.equity[seat]), float(result.stderr[seat]), share, error)
 
 
 def test_the_stock_runs_out_before_any_hand_is_seen() -> None:
@@ -830,9 +859,15 @@ def test_points_without_betting() -> None:
 
 
 def test_known_hands_share() -> None:
-    three = five_card_draw.decide("AsKsQhJd9c", against=["AcKcQdJh9s", "AdKdQcJc9h"])
-    assert three.method == "exact"
-    assert three["pat"].ev == pytest.approx(1 / 3, abs=1e-15)
+    hand, against = "AsKsQhJd9c", ["AcKcQdJh9s", "AdKdQcJc9h"]
+    exact = five_card_draw.decide(hand, against=against)
+    assert exact.method == "exact"
+    assert exact["pat"].ev == pytest.approx(1 / 3, abs=1e-15)
+    found = five_card_draw.decide(hand, against=against, deals=20_000, seed=1)
+    assert found["pat"].ev == pytest.approx(1 / 3, abs=1e-12)
+    assert found["pat"].tie == 1
+    for action in found:
+        close(action.ev, action.stderr, float(exact[action.label].ev))
 
 
 def test_matches() -> None:
