@@ -15,9 +15,12 @@ import pytest
 import equity
 from equity.ranges import Range
 
+FILES = sorted((Path(__file__).parent / "golden").glob("*.toml"))
+# Games in which hands are compared; the others' files are read by the tests of their families.
 GOLDEN = {
     path.stem: tomllib.loads(path.read_text("utf-8"))
-    for path in sorted((Path(__file__).parent / "golden").glob("*.toml"))
+    for path in FILES
+    if hasattr(equity.game(path.stem), "equity")
 }
 Entry = dict[str, Any]
 
@@ -79,7 +82,9 @@ def known(entry: Entry) -> tuple[list[int], list[int]]:
 
 
 def test_every_game_has_golden_cases() -> None:
-    assert set(GOLDEN) == set(equity.games.names())
+    """Games played out card by card have a slow player instead, which they follow step by step."""
+    played = {name for name in equity.games.names() if hasattr(equity.game(name), "trace")}
+    assert {path.stem for path in FILES} == set(equity.games.names()) - played
 
 
 @entries("equity")
