@@ -42,6 +42,13 @@ class Setting:
         raise RuleError(f"{self.name} is {shown(value)}; it is one of {allowed}")
 
 
+def _hashable(value: Any) -> Any:
+    """Give something hashable that stands for a value, also for a mapping such as a pay table."""
+    if isinstance(value, Mapping):
+        return frozenset(map(_hashable, value.items()))
+    return tuple(map(_hashable, value)) if isinstance(value, (tuple, list)) else value
+
+
 class Rules(Mapping[str, Any]):
     """All settings of a game, name to value; frozen, printable, hashable.
 
@@ -81,7 +88,7 @@ class Rules(Mapping[str, Any]):
             name: setting.check(given[name]) if name in given else setting.default
             for name, setting in known.items()
         }
-        self._hash = hash(tuple(self._values.items()))
+        self._hash = hash(tuple(map(_hashable, self._values.items())))
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]

@@ -251,7 +251,7 @@ class _RunDown:
         return float(mean_stderr(int(tally["final"].sum()), ruined, ruined))
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Baccarat(Banking):
     """Baccarat under any rules: the source's deck of 52, or a casino's shoe."""
 

@@ -196,7 +196,7 @@ class Matches:
         return float(share_stderr(won).max())
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Bank(Banking):
     """One card each against the banker's card."""
 

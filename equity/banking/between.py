@@ -208,7 +208,7 @@ class Laps:
         return float(mean_stderr(int(tally["emptied"].sum()), counts, counts).max())
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class InBetween(Banking):
     """Two posts, a pool, and a third card that should fall between."""
 

@@ -416,7 +416,7 @@ def _without(shoe: Shoe, card: int) -> tuple[int, ...] | None:
     return tuple(left)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Blackjack(Banking):
     """Blackjack under any rules: the source's home game, or a casino's.
 

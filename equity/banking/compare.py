@@ -326,7 +326,7 @@ class Dealt:
 # ---- the game ----
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Compared(Banking):
     """A game in which the better hand of two wins, as its category pays."""
 

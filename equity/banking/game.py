@@ -277,7 +277,7 @@ class Sessions:
         return float(mean_stderr(int(tally["final"].sum()), ruined, ruined))
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Banking(Game):
     """A game in which every player settles with a banker."""
 

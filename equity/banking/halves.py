@@ -310,7 +310,7 @@ def _played(job: Dealt) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     return actions, policy
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class TenAndHalf(Banking):
     """Draw towards ten and a half against the banker."""
 

@@ -295,7 +295,7 @@ class Counted:
         return {"counts": pairs}
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class FourKnives(Banking):
     """Four cards in two piles against the banker's two."""
 

@@ -270,7 +270,7 @@ def pay_table(usual: Mapping[str, Any]) -> tuple[Setting, ...]:
 # ---- the game ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PayTable(Game):
     """A game of five cards and one draw that pays by category.
 

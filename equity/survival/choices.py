@@ -90,7 +90,7 @@ class Trials:
         return max(float(read.best.stderr), read.margin_stderr or 0.0)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Choices(Survival):
     """A game in which players choose."""
 
@@ -252,7 +252,7 @@ def _decision(trials: Trials, tally: Tally, outcome: Outcome | None = None) -> D
     )
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class NinetyNine(Choices):
     """The sum may not pass the limit; who cannot play is out."""
 
@@ -525,7 +525,7 @@ class NinetyNine(Choices):
         return -1 if event.kind == "shuffle" else event.seat
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Endurance(Choices):
     """Tricks; their winner alone draws a card, the last player with cards wins."""
 

@@ -256,7 +256,7 @@ def per_seat(
     return tuple(numbers)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Survival(Game):
     """A game in which the last player with cards wins."""
 

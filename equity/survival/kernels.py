@@ -1183,8 +1183,8 @@ def ninety_nine(
 TRUMP, LED, TOP, TAKER, PENDING = 0, 1, 4, 7, 8
 """A game of endurance is one array: trump suit, led suit (-1: nobody has led), SEAT, STOCK, the
 best card of the trick, LEFT, PLAYED tricks, whose the best card is, how many have still to play;
-then, by seat, cards held and when a player left (0: still in); six cards of each, the stock from its
-bottom up."""
+then, by seat, cards held and when a player left (0: still in); six cards of each, the stock from
+its bottom up."""
 E_SIZE = 112
 _HELD, _LEFT, _CARDS, _DRAW = 10, 16, 22, 60
 

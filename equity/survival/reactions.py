@@ -43,7 +43,7 @@ class Skill(NamedTuple):
     """Chance of a wrong call, by player; none if nobody ever errs."""
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Reactions(Survival):
     """A game that the quickest player wins."""
 
@@ -170,7 +170,7 @@ class Reactions(Survival):
         return Survival._line(self, kind, seat, cards, group)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class BaoShu(Reactions):
     """The card that equals the number said goes, with its heap, to the quickest."""
 
@@ -278,7 +278,7 @@ def _matches(boards: list[tuple[int, int]], cards: int) -> list[Fraction]:
     ]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Nickname(Reactions):
     """All turn a card; of two equal ones the quicker takes the other's heap."""
 

@@ -26,7 +26,7 @@ __all__ = ["LaDaChe", "War"]
 ORDERS = ("leader_first", "winner_first", "shuffled")
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class War(Survival):
     """The highest card takes the trick; those who share it turn one more card each."""
 
@@ -204,7 +204,7 @@ class War(Survival):
         return Survival._line(self, kind, seat, cards, group)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class LaDaChe(Survival):
     """A card that equals one in the row takes both and all between."""
 
