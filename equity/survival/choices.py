@@ -33,24 +33,29 @@ ROLLOUTS = 50
 """Games that a player by rollout tries for each action."""
 WIN_UNITS = 2520
 """Shares of a win are counted in 2520ths."""
-IMPOSSIBLE = 1_000_000
-"""Added to the sum by an action that a card does not have."""
 TRIALS = 200
 """Deals of a chunk of a decision."""
 MOST_DEALT = 25
 """Cards held by all players of endurance at the start, at most."""
 
-# Columns of a game of ninety-nine and of endurance, as in the kernels.
+SENSIBLE = (*((rank, 0) for rank in "987632AQTJ45K"), ("T", 1), ("Q", 1))
+"""Ranks, and 1 for minus, in the order in which the sensible policy of ninety-nine plays them."""
+
+# Places in the array of a game of ninety-nine and of endurance, as in the kernels.
 _TOTAL, _WAY, _SEAT, _STOCK, _HEAP, _LEFT, _PLAYED = range(7)
-_NAMING, _HAND, _STOCK_CARDS, _HEAP_CARDS, _SIZE = 15, 16, 48, 100, 152
+_NAMING, _HAND, _STOCK_CARDS, _HEAP_CARDS, _SIZE = 15, 16, 24, 76, 128
 _TRUMP, _LED, _TOP, _TAKER, _PENDING = 0, 1, 4, 7, 8
-_HELD, _CARDS, _DRAW, _E_SIZE = 10, 22, 60, 112
+_CARDS, _DRAW, _E_SIZE = 10, 22, 74
 
 
 class Skills(NamedTuple):
     """How each seat plays."""
 
     policies: tuple[str, ...]
+
+    def loose(self) -> NDArray[np.int64]:
+        """Give 1 for each seat that plays anything."""
+        return np.array([name == "random" for name in self.policies], np.int64)
 
     def deep(self) -> NDArray[np.int64]:
         """Give the games that each seat tries for an action; 0: it looks things up."""
@@ -93,10 +98,6 @@ class Trials:
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Choices(Survival):
     """A game in which players choose."""
-
-    def _order(self, skills: Skills) -> NDArray[np.int64]:
-        """Give the table of each seat's policy."""
-        raise NotImplementedError
 
     def _values(
         self,
@@ -272,40 +273,10 @@ class NinetyNine(Choices):
         """Five cards each."""
         return [5] * players
 
-    def _values_of_cards(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Give what each action adds to the sum, and what it sets the sum to (-1: nothing)."""
-        add = np.full((52, 2), IMPOSSIBLE, np.int64)
-        sets = np.full((52, 2), -1, np.int64)
-        for card in range(52):
-            rank = RANKS[card // 4]
-            if rank == "T":
-                add[card] = 10, -10
-            elif rank == "Q":
-                add[card] = 20, -20
-            elif rank == "K":
-                sets[card, 0] = self.rules["limit"]
-            elif rank in "45J":
-                add[card, 0] = 0
-            else:
-                add[card, 0] = 1 if rank == "A" else int(rank)
-        if self.rules["ace_of_spades"] == "zero":
-            sets[51, 0] = 0
-        return add.ravel(), sets.ravel()
-
-    def _order(self, skills: Skills) -> NDArray[np.int64]:
-        """Rank the actions of each seat, see the kernel."""
-        sensible = np.zeros(105, np.int64)
-        first = [(rank, 0) for rank in "987632A"]
-        then = [(rank, 0) for rank in "QTJ45K"] + [("T", 1), ("Q", 1)]
-        for place, (rank, minus) in enumerate([*first, *then]):
-            for suit in range(4):
-                card = RANKS.index(rank) * 4 + suit
-                sensible[2 * card + minus] = 4 * place + suit
-        if self.rules["ace_of_spades"] == "zero":
-            sensible[2 * 51] = 4 * len([*first, *then])  # kept for the end
-        anything = np.zeros(105, np.int64)
-        anything[104] = 1
-        return np.array([anything if name == "random" else sensible for name in skills.policies])
+    @property
+    def _actions(self) -> _Actions:
+        """What can be done with which card."""
+        return _actions(int(self.rules["limit"]), str(self.rules["ace_of_spades"]))
 
     def _engine(
         self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
@@ -313,18 +284,10 @@ class NinetyNine(Choices):
         """Play games with the compiled engine."""
         from equity.survival import kernels
 
+        naming = int(self.rules["five"] == "name")
+        policies = model.loose(), model.deep()
         kernels.ninety_nine(
-            state,
-            deals,
-            *deal,
-            self.limit,
-            self._order(model),
-            model.deep(),
-            self._order(Skills(("sensible",) * players)),
-            *self._values_of_cards(),
-            int(self.rules["limit"]),
-            int(self.rules["five"] == "name"),
-            *out,
+            state, deals, *deal, self.limit, *policies, self._actions.table, naming, *out
         )
 
     def _values(
@@ -339,18 +302,10 @@ class NinetyNine(Choices):
         """Try choices with the compiled engine."""
         from equity.survival import kernels
 
+        work = np.zeros((3, _SIZE), np.int64)
+        rules = self._actions.table, self.limit
         kernels.ninety_nine_values(
-            state,
-            deals,
-            position,
-            choices,
-            self._order(skills),
-            *self._values_of_cards(),
-            int(self.rules["limit"]),
-            int(self.rules["five"] == "name"),
-            self.limit,
-            np.zeros((3, _SIZE), np.int64),
-            *out,
+            state, deals, position, choices, skills.loose(), *rules, work, *out
         )
 
     def decide(
@@ -427,28 +382,25 @@ class NinetyNine(Choices):
         position = np.zeros(_SIZE, np.int64)
         position[[_TOTAL, _WAY, _LEFT, _NAMING]] = number, direction, seats, naming
         position[_STOCK], position[_HEAP] = len(hidden) - others, len(heap)
-        position[_HAND : _HAND + 5] = held
-        position[_HAND + 5 : _HAND + 5 + others] = hidden[:others]
+        actions = self._actions
+        for seat in range(seats):
+            cards = held if seat == 0 else hidden[5 * seat - 5 : 5 * seat]
+            position[_HAND + seat] = sum(actions.of_card[card] for card in cards)
         position[_STOCK_CARDS : _STOCK_CARDS + len(hidden) - others] = hidden[others:]
         position[_HEAP_CARDS : _HEAP_CARDS + len(heap)] = heap
-        add, sets = self._values_of_cards()
         choices: list[int] = []
         labels: list[str] = []
-        for place, card in enumerate(held):
-            for minus in range(2):
-                fixed = int(sets[2 * card + minus])
-                after = fixed if fixed >= 0 else number + int(add[2 * card + minus])
-                if not 0 <= after <= limit:
-                    continue
+        for card in held:
+            for action in actions.legal(card, number):
                 name = card_name(card)
                 if RANKS[card // 4] in "TQ":
-                    name += f" {'-' if minus else '+'}{abs(int(add[2 * card]))}"
+                    name += f" {actions.add[action]:+d}"
                 if naming and RANKS[card // 4] == "5":
                     for seat in range(1, seats):
-                        choices.append(2 * place + 16 * seat)
+                        choices.append(action + 64 * seat)
                         labels.append(f"{name} seat {seat}")
                 else:
-                    choices.append(2 * place + minus)
+                    choices.append(action)
                     labels.append(name)
         if not choices:
             raise RuleError(f"no card of the hand can be played at {number}: the player is out")
@@ -491,10 +443,7 @@ class NinetyNine(Choices):
         rest = [card for card in STANDARD.cards if card not in known]
         if len(rest) < 5:
             raise CardError(f"{len(rest)} cards are left for a hand of five")
-        add, sets = self._values_of_cards()
-        after = np.where(sets >= 0, sets, number + add).reshape(52, 2)
-        playable = np.any((after >= 0) & (after <= limit), axis=1)
-        live = sum(bool(playable[card]) for card in rest)
+        live = sum(bool(self._actions.legal(card, number)) for card in rest)
         counts = [comb(live, n) * comb(len(rest) - live, 5 - n) for n in range(6)]
         words = ("dead hand", "1 playable card", *(f"{n} playable cards" for n in range(2, 6)))
         return Odds(
@@ -537,20 +486,13 @@ class Endurance(Choices):
         """Six, five or four cards each."""
         return [{4: 6, 5: 5, 6: 4}[players]] * players
 
-    def _order(self, skills: Skills) -> NDArray[np.int64]:
-        """Rank the cards of each seat, see the kernel."""
-        return np.array([_sensible_tricks() * (name != "random") for name in skills.policies])
-
     def _engine(
         self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
     ) -> None:
         """Play games with the compiled engine."""
         from equity.survival import kernels
 
-        plain = self._order(Skills(("sensible",) * players))
-        kernels.endurance(
-            state, deals, *deal, self.limit, self._order(model), model.deep(), plain, *out
-        )
+        kernels.endurance(state, deals, *deal, self.limit, model.loose(), model.deep(), *out)
 
     def _values(
         self,
@@ -565,8 +507,8 @@ class Endurance(Choices):
         from equity.survival import kernels
 
         work = np.zeros((3, _E_SIZE), np.int64)
-        order = self._order(skills)
-        kernels.endurance_values(state, deals, position, choices, order, self.limit, work, *out)
+        played = skills.loose(), self.limit
+        kernels.endurance_values(state, deals, position, choices, *played, work, *out)
 
     def decide(
         self,
@@ -668,17 +610,15 @@ class Endurance(Choices):
             elif not (card > top if card % 4 == top % 4 else card % 4 == suit):
                 continue
             position[_TOP], position[_TAKER] = card, seat
-        position[_HELD : _HELD + seats] = [len(held), *left]
-        position[_CARDS : _CARDS + len(held)] = held
+        position[_CARDS] = sum(1 << card for card in held)
         at = 0
         for seat, number in enumerate(left, 1):
-            position[_CARDS + 6 * seat :][:number] = hidden[at : at + number]
+            position[_CARDS + seat] = sum(1 << card for card in hidden[at : at + number])
             at += number
         position[_DRAW : _DRAW + stock] = hidden[at:]
-        follow = [place for place, card in enumerate(held) if laid and card % 4 == laid[0] % 4]
-        places = follow or list(range(len(held)))
-        labels = tuple(card_name(held[place]) for place in places)
-        trials = Trials(self, tuple(position.tolist()), tuple(places), labels, skills)
+        cards = [card for card in held if laid and card % 4 == laid[0] % 4] or held
+        labels = tuple(card_name(card) for card in cards)
+        trials = Trials(self, tuple(position.tolist()), tuple(cards), labels, skills)
         return self._decide(trials, options)
 
     def _line(self, kind: str, seat: int, cards: str, group: list[Event]) -> str:
@@ -694,19 +634,62 @@ class Endurance(Choices):
         return Survival._line(self, kind, seat, cards, group)
 
 
-@lru_cache(maxsize=1)
-def _sensible_tricks() -> NDArray[np.int64]:
-    """Rank cards by rules of thumb; see the kernel for the place of each."""
-    order = np.zeros((3, 2, 13, 4), np.int64)
-    for trump in range(2):
-        for rank in range(13):
-            for suit in range(4):
-                # Lead the highest plain card; follow with the weakest that wins, else the weakest.
-                order[0, trump, rank, suit] = 52 * trump + 4 * (12 - rank) + suit
-                order[1, trump, rank, suit] = 52 * trump + 4 * rank + suit
-                order[2, trump, rank, suit] = 1000 + 52 * trump + 4 * rank + suit
-    order.setflags(write=False)
-    return order.ravel()
+class _Actions:
+    """What can be done in ninety-nine, in the order of the sensible policy.
+
+    `table` is what the kernels take: by action its card, what it adds to the sum, what it makes it
+    (-1: nothing); by card its set of actions; the set of one action of every card, that of fives;
+    by sum the set of legal actions.
+    """
+
+    def __init__(self, limit: int, ace_of_spades: str) -> None:
+        order = [
+            (RANKS.index(rank) * 4 + suit, minus) for rank, minus in SENSIBLE for suit in range(4)
+        ]
+        zero = ace_of_spades == "zero"
+        if zero:  # kept for the end
+            order.remove((51, 0))
+            order.append((51, 0))
+        self.card = [card for card, _ in order]
+        self.add = [_added(RANKS[card // 4]) * (1 - 2 * minus) for card, minus in order]
+        self.sets = [
+            limit if RANKS[card // 4] == "K" else 0 if zero and card == 51 else -1
+            for card in self.card
+        ]
+        self.of_card = [
+            sum(1 << action for action, one in enumerate(self.card) if one == card)
+            for card in range(52)
+        ]
+        self.limit = limit
+        every = sum(1 << self.card.index(card) for card in range(52))
+        fives = sum(1 << action for action, card in enumerate(self.card) if RANKS[card // 4] == "5")
+        sums = np.arange(limit + 1)[:, None]
+        after = np.where(np.array(self.sets) >= 0, np.array(self.sets), sums + np.array(self.add))
+        allowed = (after >= 0) & (after <= limit)
+        legal = (allowed.astype(np.int64) << np.arange(len(order))).sum(axis=1)
+        parts = self.card, self.add, self.sets, self.of_card, [every, fives], legal
+        self.table = np.concatenate([np.array(part, np.int64) for part in parts])
+
+    def legal(self, card: int, total: int) -> list[int]:
+        """List the legal actions of a card."""
+        found = []
+        for action, one in enumerate(self.card):
+            after = self.sets[action] if self.sets[action] >= 0 else total + self.add[action]
+            if one == card and 0 <= after <= self.limit:
+                found.append(action)
+        return found
+
+
+def _added(rank: str) -> int:
+    """Give what a card adds to the sum."""
+    special = {"A": 1, "4": 0, "5": 0, "T": 10, "J": 0, "Q": 20, "K": 0}
+    return special[rank] if rank in special else int(rank)
+
+
+@lru_cache(maxsize=16)
+def _actions(limit: int, ace_of_spades: str) -> _Actions:
+    """Keep the actions of a set of rules."""
+    return _Actions(limit, ace_of_spades)
 
 
 def _suit(trump: Any) -> int:

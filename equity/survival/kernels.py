@@ -67,8 +67,10 @@ NONE, ZERO, ONE, ALL = np.int64(-1), np.int64(0), np.int64(1), np.int64(52)
 NO, YES = np.bool_(False), np.bool_(True)
 IN = 1 << 40
 """Added to the cards of a player still in: more than any time of leaving."""
-ROOM, RING, BITS = 64, 63, 6
+RING, BITS = 63, 6
 """Stacks are rings of 64 places, one after the other in one array."""
+WIN_UNITS = 2520
+"""Shares of a win are counted in 2520ths."""
 
 
 # ---- chance ----
@@ -819,23 +821,57 @@ def _better(number: Any, choices: Any, usual: Any, deals: Any, sums: Any, produc
     return base
 
 
+# ---- sets of cards and actions ----
+
+U0, U1, U2 = np.uint64(0), np.uint64(1), np.uint64(2)
+_ODD = np.uint64(0x5555555555555555)
+_PAIRS = np.uint64(0x3333333333333333)
+_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
+_BYTES = np.uint64(0x0101010101010101)
+
+
+@_inlined
+def _size(mask: Any) -> Any:
+    """Count the bits of a set; compilers know this form."""
+    mask -= (mask >> U1) & _ODD
+    mask = (mask & _PAIRS) + ((mask >> U2) & _PAIRS)
+    mask = (mask + (mask >> np.uint64(4))) & _NIBBLES
+    return np.int64((mask * _BYTES) >> np.uint64(56))
+
+
+@_inlined
+def _first(mask: Any) -> Any:
+    """Give the lowest bit of a set that is not empty."""
+    return _size((mask & (~mask + U1)) - U1)
+
+
+@_inlined
+def _without(mask: Any, number: Any) -> Any:
+    """Take the lowest bits away, so many."""
+    for _ in range(number):
+        mask &= mask - U1
+    return mask
+
+
 # ---- ninety-nine ----
 
 TOTAL, WAY, SEAT, STOCK, HEAP, LEFT, PLAYED, GONE = range(8)
 """A game of ninety-nine is one array: the sum, the direction, who acts, how many cards are in the
 stock and the heap, how many players are in, cards played, players gone; then, by seat, when a
-player left (0: still in); whether a five names a player; five cards of each, the stock from its
-bottom up, the heap."""
-SIZE = 152
-_OUT, _NAMING, _HAND, _STOCK, _HEAP = 8, 15, 16, 48, 100
-WIN_UNITS = 2520
-"""Shares of a win are counted in 2520ths."""
+player left (0: still in); whether a five names a player; by seat, the set of actions in hand; the
+stock from its bottom up, the heap."""
+_OUT, _NAMING, _HAND, _STOCK, _HEAP, SIZE = 8, 15, 16, 24, 76, 128
+_CARD, _ADD, _SET, _ACTIONS, _EVERY, _FIVES, _LEGAL = 0, 60, 120, 180, 232, 233, 234
+"""The rules are one array too: by action its card, what it adds to the sum, what it makes it (-1:
+nothing); by card its set of actions; the set of one action of every card, that of fives; by sum the
+set of legal actions. The 60 actions stand in the order in which the sensible policy takes them."""
 
 
 @_inlined
-def _sum_after(g: Any, action: Any, add: Any, sets: Any) -> Any:
+def _sum_after(g: Any, action: Any, rules: Any) -> Any:
     """Give the sum after an action."""
-    return sets[action] if sets[action] >= 0 else g[TOTAL] + add[action]
+    made = rules[_SET + action]
+    return made if made >= 0 else g[TOTAL] + rules[_ADD + action]
 
 
 @_inlined
@@ -851,69 +887,58 @@ def _next_in(g: Any, seat: Any, players: Any) -> Any:
             return seat
 
 
-@_compiled
-def _choose_ninety(
-    state: Any, g: Any, order: Any, add: Any, sets: Any, limit: Any, naming: Any, players: Any
-) -> Any:
-    """Choose by a policy: 2 * (place in the hand) + (1 for minus), and who is named; -1: none.
+@_inlined
+def _choose_ninety(state: Any, g: Any, loose: Any, rules: Any, players: Any) -> Any:
+    """Choose by a policy: an action, and 64 times who is named; -1 if there is none.
 
-    `order` int64[n, 105] ranks the actions of each seat, the least first, equal ones by lot; its
-    last column tells that a five names anyone, else the player after the next.
+    `loose` int64[n]: 1 to take every legal action equally often, 0 the first of them.
     """
     seat = g[SEAT]
-    free = order[seat, 104]
-    others = g[LEFT] - ONE
-    best = NONE
-    least = ZERO
-    equal = ZERO
-    for place in range(5):
-        card = g[_HAND + 5 * seat + place]
-        weight = others if naming and free and card >> 2 == 3 else ONE
-        for minus in range(2):
-            action = 2 * card + minus
-            after = _sum_after(g, action, add, sets)
-            if after < 0 or after > limit:
-                continue
-            rank = order[seat, action]
-            if best < 0 or rank < least:
-                least = rank
-                equal = weight
-                best = 2 * place + minus
-            elif rank == least:
-                equal += weight
-                if _below(state, equal) < weight:
-                    best = 2 * place + minus
-    named = NONE
-    if naming and best >= 0 and g[_HAND + 5 * seat + best // 2] >> 2 == 3:
+    legal = np.uint64(g[_HAND + seat]) & np.uint64(rules[_LEGAL + g[TOTAL]])
+    if legal == U0:
+        return NONE
+    naming = g[_NAMING] != 0
+    free = loose[seat] != 0
+    if free:
+        number = _size(legal)
+        fives = legal & np.uint64(rules[_FIVES])
+        if naming and fives != U0:
+            # A five counts once for every other player.
+            times = g[LEFT] - 2
+            drawn = _below(state, number + times * _size(fives))
+            if drawn >= number:
+                legal = _without(fives, (drawn - number) // times)
+            else:
+                legal = _without(legal, drawn)
+        elif number > 1:
+            legal = _without(legal, _below(state, number))
+    action = _first(legal)
+    if naming and rules[_CARD + action] >> 2 == 3:
         named = _next_in(g, seat, players)
         if free:
-            for _i in range(_below(state, others)):
+            for _i in range(_below(state, g[LEFT] - 1)):
                 named = _next_in(g, named, players)
         else:
             after = _next_in(g, named, players)
             if after != seat:
                 named = after
-    return best + 16 * named if named >= 0 else best
+        return action + 64 * named
+    return action
 
 
-@_compiled
+@_inlined
 def _act_ninety(
-    state: Any,
-    g: Any,
-    choice: Any,
-    add: Any,
-    sets: Any,
-    players: Any,
-    log: Any,
-    ends: Any,
+    state: Any, g: Any, choice: Any, rules: Any, players: Any, log: Any, ends: Any
 ) -> None:
     """Play a chosen card and draw, or leave if there is none."""
     seat = g[SEAT]
-    first = _HAND + 5 * seat
+    hand = np.uint64(g[_HAND + seat])
     if choice < 0:
-        for place in range(5):
-            g[_HEAP + g[HEAP]] = g[first + place]
+        hand &= np.uint64(rules[_EVERY])
+        while hand != U0:
+            g[_HEAP + g[HEAP]] = rules[_CARD + _first(hand)]
             g[HEAP] += 1
+            hand &= hand - U1
         g[GONE] += 1
         g[_OUT + seat] = g[GONE]
         g[LEFT] -= 1
@@ -921,10 +946,9 @@ def _act_ninety(
             _write(log, ends, OUT, seat, NONE, NONE)
         g[SEAT] = _next_in(g, seat, players)
         return
-    named = choice >> 4
-    place = (choice & 15) >> 1
-    card = g[first + place]
-    g[TOTAL] = _sum_after(g, 2 * card + (choice & 1), add, sets)
+    action = choice & 63
+    card = rules[_CARD + action]
+    g[TOTAL] = _sum_after(g, action, rules)
     g[_HEAP + g[HEAP]] = card
     g[HEAP] += 1
     g[PLAYED] += 1
@@ -940,41 +964,21 @@ def _act_ninety(
             for i in range(g[STOCK]):
                 _write(log, ends, SHUFFLE, NONE, g[_STOCK + g[STOCK] - 1 - i], NONE)
     g[STOCK] -= 1
-    g[first + place] = g[_STOCK + g[STOCK]]
+    drawn = g[_STOCK + g[STOCK]]
+    g[_HAND + seat] ^= rules[_ACTIONS + card] ^ rules[_ACTIONS + drawn]
     if log.shape[0]:
-        _write(log, ends, DRAW, seat, g[first + place], NONE)
+        _write(log, ends, DRAW, seat, drawn, NONE)
     rank = card >> 2
     if rank == 2:
         g[WAY] = -g[WAY]
-    following = _next_in(g, seat, players)
+    if rank == 3 and g[_NAMING]:
+        g[SEAT] = choice >> 6
+        if log.shape[0]:
+            _write(log, ends, CALL, seat, NONE, g[SEAT])
+        return
+    g[SEAT] = _next_in(g, seat, players)
     if rank == 3:
-        if g[_NAMING]:
-            following = named
-            if log.shape[0]:
-                _write(log, ends, CALL, seat, NONE, named)
-        else:
-            following = _next_in(g, following, players)
-    g[SEAT] = following
-
-
-@_compiled
-def _run_ninety(
-    state: Any,
-    g: Any,
-    order: Any,
-    add: Any,
-    sets: Any,
-    limit: Any,
-    naming: Any,
-    turns: Any,
-    log: Any,
-    ends: Any,
-) -> None:
-    """Play to the end by policies that look things up."""
-    players = order.shape[0]
-    while g[LEFT] > 1 and g[PLAYED] < turns:
-        choice = _choose_ninety(state, g, order, add, sets, limit, naming, players)
-        _act_ninety(state, g, choice, add, sets, players, log, ends)
+        g[SEAT] = _next_in(g, g[SEAT], players)
 
 
 @_compiled
@@ -983,11 +987,8 @@ def ninety_nine_values(
     deals: Any,
     g: Any,
     choices: Any,
-    order: Any,
-    add: Any,
-    sets: Any,
-    limit: Any,
-    naming: Any,
+    loose: Any,
+    rules: Any,
     turns: Any,
     work: Any,
     sums: Any,
@@ -999,17 +1000,17 @@ def ninety_nine_values(
 
     ===================  ===================  ============================================
     state                uint64[4]            written: the random stream
-    g                    int64[152]           the position; hidden cards lie anywhere in it
+    g                    int64[128]           the position; hidden cards lie anywhere in it
     choices              int64[c]             the choices, as `_choose_ninety` gives them
-    order, add, sets                          policies and rules
-    work                 int64[3, 152]        written: scratch
+    loose, rules                              policies and rules
+    work                 int64[3, 128]        written: scratch
     sums                 int64[c]             written: shares of the win, in 2520ths
     products             int64[c, c]          written: their products
     wins, ties           int64[c]             written: games won alone, and shared
     ===================  ===================  ============================================
     """
     hero = g[SEAT]
-    players = order.shape[0]
+    players = len(loose)
     nothing = np.empty((0, 4), np.int32)
     ends = np.zeros(3, np.int64)
     luck = np.zeros(4, np.uint64)
@@ -1023,8 +1024,10 @@ def ninety_nine_values(
         n = ZERO
         for seat in range(players):
             if seat != hero and g[_OUT + seat] == 0:
-                for i in range(5):
-                    hidden[n] = g[_HAND + 5 * seat + i]
+                hand = np.uint64(g[_HAND + seat]) & np.uint64(rules[_EVERY])
+                while hand != U0:
+                    hidden[n] = rules[_CARD + _first(hand)]
+                    hand &= hand - U1
                     n += ONE
         for i in range(g[STOCK]):
             hidden[n] = g[_STOCK + i]
@@ -1033,8 +1036,9 @@ def ninety_nine_values(
         n = ZERO
         for seat in range(players):
             if seat != hero and g[_OUT + seat] == 0:
-                for i in range(5):
-                    deal[_HAND + 5 * seat + i] = hidden[n]
+                deal[_HAND + seat] = 0
+                for _i in range(5):
+                    deal[_HAND + seat] |= rules[_ACTIONS + hidden[n]]
                     n += ONE
         for i in range(g[STOCK]):
             deal[_STOCK + i] = hidden[n]
@@ -1046,8 +1050,12 @@ def ninety_nine_values(
                 game[i] = deal[i]
             for i in range(4):
                 luck[i] = same[i]
-            _act_ninety(luck, game, choices[c], add, sets, players, nothing, ends)
-            _run_ninety(luck, game, order, add, sets, limit, naming, turns, nothing, ends)
+            choice = choices[c]
+            while True:
+                _act_ninety(luck, game, choice, rules, players, nothing, ends)
+                if game[LEFT] == 1 or game[PLAYED] >= turns:
+                    break
+                choice = _choose_ninety(luck, game, loose, rules, players)
             won[c] = 0
             if game[_OUT + hero] == 0:
                 won[c] = WIN_UNITS // game[LEFT]
@@ -1069,12 +1077,9 @@ def ninety_nine(
     owner: Any,
     fixed: Any,
     turns: Any,
-    order: Any,
+    loose: Any,
     deep: Any,
-    plain: Any,
-    add: Any,
-    sets: Any,
-    limit: Any,
+    rules: Any,
     naming: Any,
     groups: Any,
     lengths: Any,
@@ -1084,12 +1089,13 @@ def ninety_nine(
 ) -> None:
     """Play ninety-nine: the sum may not pass the limit; who cannot play is out.
 
-    `order` holds the policies, see `_choose_ninety`. A seat of which `deep` int64[n] is k > 0 tries
-    each action in k games that all go on by `plain`, and takes what is clearly better than that.
+    `loose` holds the policies, see `_choose_ninety`. A seat of which `deep` int64[n] is k > 0 tries
+    each action in k games that all go on sensibly, and takes what is clearly better than that.
     """
     players = len(key)
     g = np.zeros(SIZE, np.int64)
     work = np.zeros((3, SIZE), np.int64)
+    sensible = np.zeros(players, np.int64)
     choices = np.zeros(32, np.int64)
     sums = np.zeros(32, np.int64)
     wins = np.zeros(32, np.int64)
@@ -1097,29 +1103,25 @@ def ninety_nine(
     products = np.zeros((32, 32), np.int64)
     for _ in range(deals):
         _shuffle(state, deck, fixed, ALL)
-        for i in range(_HAND):
+        for i in range(_STOCK):
             g[i] = 0
         g[WAY] = 1
         g[LEFT] = players
         g[_NAMING] = naming
-        for seat in range(players):
-            key[seat] = ZERO
         # The stock is kept from its bottom up.
         for i in range(51, -1, -1):
             seat = owner[i]
             if seat < 0:
                 g[_STOCK + g[STOCK]] = deck[i]
                 g[STOCK] += 1
-        for i in range(52):
-            seat = owner[i]
-            if seat >= 0:
-                g[_HAND + 5 * seat + key[seat]] = deck[i]
-                key[seat] += ONE
+            else:
+                g[_HAND + seat] |= rules[_ACTIONS + deck[i]]
         g[STOCK] -= 1
         card = g[_STOCK + g[STOCK]]
         g[_HEAP] = card
         g[HEAP] = 1
-        g[TOTAL] = _sum_after(g, 2 * card, add, sets)
+        # The first action of a card is the one that adds.
+        g[TOTAL] = _sum_after(g, _first(np.uint64(rules[_ACTIONS + card])), rules)
         if card >> 2 == 2:
             g[WAY] = -1
         if card >> 2 == 3:
@@ -1128,38 +1130,30 @@ def ninety_nine(
             _write(log, ends, BEGIN, NONE, card, g[TOTAL])
         while g[LEFT] > 1 and g[PLAYED] < turns:
             seat = g[SEAT]
-            choice = NONE
-            if deep[seat]:
+            choice = _choose_ninety(state, g, loose, rules, players)
+            if deep[seat] and choice >= 0:
                 number = ZERO
-                for place in range(5):
-                    card = g[_HAND + 5 * seat + place]
-                    for minus in range(2):
-                        after = _sum_after(g, 2 * card + minus, add, sets)
-                        if after < 0 or after > limit:
-                            continue
-                        if naming and card >> 2 == 3:
-                            for other in range(players):
-                                if other != seat and g[_OUT + other] == 0:
-                                    choices[number] = 2 * place + minus + 16 * other
-                                    number += ONE
-                        else:
-                            choices[number] = 2 * place + minus
-                            number += ONE
-                if number == 1:
-                    choice = choices[0]
-                elif number > 1:
-                    choice = _choose_ninety(state, g, plain, add, sets, limit, naming, players)
+                legal = np.uint64(g[_HAND + seat]) & np.uint64(rules[_LEGAL + g[TOTAL]])
+                while legal != U0:
+                    action = _first(legal)
+                    legal &= legal - U1
+                    if naming and rules[_CARD + action] >> 2 == 3:
+                        for other in range(players):
+                            if other != seat and g[_OUT + other] == 0:
+                                choices[number] = action + 64 * other
+                                number += ONE
+                    else:
+                        choices[number] = action
+                        number += ONE
+                if number > 1:
                     _clear(sums, products)
                     ninety_nine_values(
                         state,
                         deep[seat],
                         g,
                         choices[:number],
-                        plain,
-                        add,
-                        sets,
-                        limit,
-                        naming,
+                        sensible,
+                        rules,
                         turns,
                         work,
                         sums,
@@ -1168,9 +1162,7 @@ def ninety_nine(
                         ties,
                     )
                     choice = choices[_better(number, choices, choice, deep[seat], sums, products)]
-            else:
-                choice = _choose_ninety(state, g, order, add, sets, limit, naming, players)
-            _act_ninety(state, g, choice, add, sets, players, log, ends)
+            _act_ninety(state, g, choice, rules, players, log, ends)
         for seat in range(players):
             key[seat] = IN if g[_OUT + seat] == 0 else g[_OUT + seat]
         _end(key, groups)
@@ -1183,72 +1175,65 @@ def ninety_nine(
 TRUMP, LED, TOP, TAKER, PENDING = 0, 1, 4, 7, 8
 """A game of endurance is one array: trump suit, led suit (-1: nobody has led), SEAT, STOCK, the
 best card of the trick, LEFT, PLAYED tricks, whose the best card is, how many have still to play;
-then, by seat, cards held and when a player left (0: still in); six cards of each, the stock from
-its bottom up."""
-E_SIZE = 112
-_HELD, _LEFT, _CARDS, _DRAW = 10, 16, 22, 60
+then, by seat, the cards held and when a player left (0: still in); the stock from its bottom up."""
+_CARDS, _LEFT, _DRAW, E_SIZE = 10, 16, 22, 74
+_SUIT = np.uint64(0x1111111111111)
 
 
 @_inlined
-def _beats(g: Any, card: Any) -> Any:
-    """Tell whether a card takes the trick so far."""
-    if card & 3 == g[TOP] & 3:
-        return card > g[TOP]
-    return card & 3 == g[TRUMP]
+def _allowed(g: Any, seat: Any) -> Any:
+    """Give the set of cards that may be played: of the suit led, if there are any."""
+    hand = np.uint64(g[_CARDS + seat])
+    if g[LED] < 0:
+        return hand
+    follow = hand & (_SUIT << np.uint64(g[LED]))
+    return follow if follow != U0 else hand
 
 
-@_compiled
-def _choose_endurance(state: Any, g: Any, order: Any) -> Any:
-    """Choose by a policy; give the place in the hand.
-
-    `order` int64[n, 312] ranks cards of each seat, the least first, equal ones by lot: card +
-    52 if it is trump + 0 to lead, 104 if it takes the trick so far, 208 if not.
-    """
+@_inlined
+def _choose_endurance(state: Any, g: Any, loose: Any) -> Any:
+    """Choose a card by a policy; `loose` int64[n]: 1 for any allowed card, 0 for a sensible one."""
     seat = g[SEAT]
-    first = _CARDS + 6 * seat
-    follows = False
-    if g[LED] >= 0:
-        for place in range(g[_HELD + seat]):
-            follows = follows or g[first + place] & 3 == g[LED]
-    best = NONE
-    least = ZERO
-    equal = ZERO
-    for place in range(g[_HELD + seat]):
-        card = g[first + place]
-        if follows and card & 3 != g[LED]:
-            continue
-        kind = card
-        if card & 3 == g[TRUMP]:
-            kind += 52
-        if g[LED] >= 0:
-            kind += 104 if _beats(g, card) else 208
-        rank = order[seat, kind]
-        if best < 0 or rank < least:
-            least = rank
-            equal = ONE
-            best = place
-        elif rank == least:
-            equal += ONE
-            if _below(state, equal) == 0:
-                best = place
-    return best
+    cards = _allowed(g, seat)
+    if loose[seat]:
+        number = _size(cards)
+        if number > 1:
+            cards = _without(cards, _below(state, number))
+        return _first(cards)
+    trumps = _SUIT << np.uint64(g[TRUMP])
+    if g[LED] < 0:
+        plain = cards & ~trumps
+        if plain != U0:
+            cards = plain
+        # The highest rank: spread its bit down, count; then the lowest suit of that rank.
+        top = cards
+        for shift in (1, 2, 4, 8, 16, 32):
+            top |= top >> np.uint64(shift)
+        rank = np.uint64((_size(top) - 1) & ~3)
+        return _first(cards >> rank) + np.int64(rank)
+    suit = np.uint64(g[TOP] & 3)
+    takes = (_SUIT << suit) & ~((U2 << np.uint64(g[TOP])) - U1)
+    if g[TOP] & 3 != g[TRUMP]:
+        takes |= trumps
+    if cards & takes != U0:
+        cards &= takes
+    plain = cards & ~trumps
+    return _first(plain if plain != U0 else cards)
 
 
-@_compiled
-def _act_endurance(g: Any, place: Any, players: Any, log: Any, ends: Any) -> None:
+@_inlined
+def _act_endurance(g: Any, card: Any, players: Any, log: Any, ends: Any) -> None:
     """Play a card; after the last of a trick its winner draws, and who has no card is out."""
     seat = g[SEAT]
-    first = _CARDS + 6 * seat
-    card = g[first + place]
-    g[_HELD + seat] -= 1
-    g[first + place] = g[first + g[_HELD + seat]]
+    g[_CARDS + seat] ^= np.int64(1) << card
     if log.shape[0]:
         _write(log, ends, TURN, seat, card, NONE)
+    suit = card & 3
     if g[LED] < 0:
-        g[LED] = card & 3
+        g[LED] = suit
         g[TOP] = card
         g[TAKER] = seat
-    elif _beats(g, card):
+    elif card > g[TOP] if suit == g[TOP] & 3 else suit == g[TRUMP]:
         g[TOP] = card
         g[TAKER] = seat
     g[PENDING] -= 1
@@ -1266,12 +1251,11 @@ def _act_endurance(g: Any, place: Any, players: Any, log: Any, ends: Any) -> Non
     if g[STOCK] > 0:
         g[STOCK] -= 1
         card = g[_DRAW + g[STOCK]]
-        g[_CARDS + 6 * winner + g[_HELD + winner]] = card
-        g[_HELD + winner] += 1
+        g[_CARDS + winner] |= np.int64(1) << card
         if log.shape[0]:
             _write(log, ends, DRAW, winner, card, NONE)
     for seat in range(players):
-        if g[_LEFT + seat] == 0 and g[_HELD + seat] == 0:
+        if g[_CARDS + seat] == 0 and g[_LEFT + seat] == 0:
             g[_LEFT + seat] = g[PLAYED]
             g[LEFT] -= 1
             if log.shape[0]:
@@ -1286,8 +1270,8 @@ def endurance_values(
     state: Any,
     deals: Any,
     g: Any,
-    places: Any,
-    order: Any,
+    choices: Any,
+    loose: Any,
     turns: Any,
     work: Any,
     sums: Any,
@@ -1295,19 +1279,19 @@ def endurance_values(
     wins: Any,
     ties: Any,
 ) -> None:
-    """Try every playable card on the same random deals of what its player does not see.
+    """Try every allowed card on the same random deals of what its player does not see.
 
-    The arrays are those of `ninety_nine_values`; `g` and `work` have 112 places; `places` int64[c]
-    are those in the hand.
+    The arrays are those of `ninety_nine_values`; `g` and `work` have rows of 74, `choices` int64[c]
+    are cards.
     """
     hero = g[SEAT]
-    players = order.shape[0]
+    players = len(loose)
     nothing = np.empty((0, 4), np.int32)
     ends = np.zeros(3, np.int64)
     luck = np.zeros(4, np.uint64)
     same = np.zeros(4, np.uint64)
     deal, game, hidden = work[0], work[1], work[2]
-    number = len(places)
+    number = len(choices)
     won = np.zeros(number, np.int64)
     for i in range(E_SIZE):
         deal[i] = g[i]
@@ -1315,8 +1299,10 @@ def endurance_values(
         n = ZERO
         for seat in range(players):
             if seat != hero:
-                for i in range(g[_HELD + seat]):
-                    hidden[n] = g[_CARDS + 6 * seat + i]
+                hand = np.uint64(g[_CARDS + seat])
+                while hand != U0:
+                    hidden[n] = _first(hand)
+                    hand &= hand - U1
                     n += ONE
         for i in range(g[STOCK]):
             hidden[n] = g[_DRAW + i]
@@ -1325,8 +1311,9 @@ def endurance_values(
         n = ZERO
         for seat in range(players):
             if seat != hero:
-                for i in range(g[_HELD + seat]):
-                    deal[_CARDS + 6 * seat + i] = hidden[n]
+                deal[_CARDS + seat] = 0
+                for _i in range(_size(np.uint64(g[_CARDS + seat]))):
+                    deal[_CARDS + seat] |= np.int64(1) << hidden[n]
                     n += ONE
         for i in range(g[STOCK]):
             deal[_DRAW + i] = hidden[n]
@@ -1338,16 +1325,20 @@ def endurance_values(
                 game[i] = deal[i]
             for i in range(4):
                 luck[i] = same[i]
-            _act_endurance(game, places[c], players, nothing, ends)
-            while game[LEFT] > 1 and game[PLAYED] < turns:
-                place = _choose_endurance(luck, game, order)
-                _act_endurance(game, place, players, nothing, ends)
+            choice = choices[c]
+            while True:
+                _act_endurance(game, choice, players, nothing, ends)
+                if game[LEFT] <= 1 or game[PLAYED] >= turns:
+                    break
+                choice = _choose_endurance(luck, game, loose)
             # At the turn limit most cards win.
             above = 0
             share = 0
+            own = _size(np.uint64(game[_CARDS + hero]))
             for seat in range(players):
-                above += game[_HELD + seat] > game[_HELD + hero]
-                share += game[_HELD + seat] == game[_HELD + hero]
+                held = _size(np.uint64(game[_CARDS + seat]))
+                above += held > own
+                share += held == own
             won[c] = 0
             if above == 0:
                 won[c] = WIN_UNITS // share
@@ -1369,9 +1360,8 @@ def endurance(
     owner: Any,
     fixed: Any,
     turns: Any,
-    order: Any,
+    loose: Any,
     deep: Any,
-    plain: Any,
     groups: Any,
     lengths: Any,
     ends: Any,
@@ -1380,59 +1370,55 @@ def endurance(
 ) -> None:
     """Play endurance: tricks; the winner of each alone draws, the last with cards wins.
 
-    `order` holds the policies, see `_choose_endurance`; `deep` and `plain` are as for
-    `ninety_nine`.
+    `loose` holds the policies, see `_choose_endurance`; `deep` is as for `ninety_nine`.
     """
     players = len(key)
     g = np.zeros(E_SIZE, np.int64)
     work = np.zeros((3, E_SIZE), np.int64)
-    places = np.zeros(6, np.int64)
-    sums = np.zeros(6, np.int64)
-    wins = np.zeros(6, np.int64)
-    ties = np.zeros(6, np.int64)
-    products = np.zeros((6, 6), np.int64)
+    sensible = np.zeros(players, np.int64)
+    choices = np.zeros(8, np.int64)
+    sums = np.zeros(8, np.int64)
+    wins = np.zeros(8, np.int64)
+    ties = np.zeros(8, np.int64)
+    products = np.zeros((8, 8), np.int64)
     for _ in range(deals):
         _shuffle(state, deck, fixed, ALL)
-        for i in range(_CARDS):
+        for i in range(_DRAW):
             g[i] = 0
         g[LEFT] = players
         g[PENDING] = players
         g[LED] = -1
+        shown = NONE
         for i in range(51, -1, -1):
-            if owner[i] < 0:
+            seat = owner[i]
+            if seat < 0:
                 g[_DRAW + g[STOCK]] = deck[i]
                 g[STOCK] += 1
-        for i in range(52):
-            seat = owner[i]
-            if seat >= 0:
-                g[_CARDS + 6 * seat + g[_HELD + seat]] = deck[i]
-                g[_HELD + seat] += 1
-        dealer = players - 1
-        g[TRUMP] = g[_CARDS + 6 * dealer + g[_HELD + dealer] - 1] & 3
+            else:
+                g[_CARDS + seat] |= np.int64(1) << deck[i]
+                if shown < 0 and seat == players - 1:
+                    shown = deck[i]
+        g[TRUMP] = shown & 3
         if log.shape[0]:
-            card = g[_CARDS + 6 * dealer + g[_HELD + dealer] - 1]
-            _write(log, ends, BEGIN, NONE, card, NONE)
+            _write(log, ends, BEGIN, NONE, shown, NONE)
         while g[LEFT] > 1 and g[PLAYED] < turns:
             seat = g[SEAT]
-            held = g[_HELD + seat]
-            if deep[seat] and held > 1:
-                follows = False
-                for place in range(held):
-                    follows = follows or g[_CARDS + 6 * seat + place] & 3 == g[LED]
+            choice = _choose_endurance(state, g, loose)
+            if deep[seat]:
                 number = ZERO
-                for place in range(held):
-                    if not follows or g[_CARDS + 6 * seat + place] & 3 == g[LED]:
-                        places[number] = place
-                        number += ONE
-                choice = _choose_endurance(state, g, plain)
+                cards = _allowed(g, seat)
+                while cards != U0:
+                    choices[number] = _first(cards)
+                    cards &= cards - U1
+                    number += ONE
                 if number > 1:
                     _clear(sums, products)
                     endurance_values(
                         state,
                         deep[seat],
                         g,
-                        places[:number],
-                        plain,
+                        choices[:number],
+                        sensible,
                         turns,
                         work,
                         sums,
@@ -1440,13 +1426,11 @@ def endurance(
                         wins,
                         ties,
                     )
-                    choice = places[_better(number, places, choice, deep[seat], sums, products)]
-            else:
-                choice = _choose_endurance(state, g, order)
+                    choice = choices[_better(number, choices, choice, deep[seat], sums, products)]
             _act_endurance(g, choice, players, log, ends)
         for seat in range(players):
             out = g[_LEFT + seat]
-            key[seat] = IN + g[_HELD + seat] if out == 0 else out
+            key[seat] = IN + _size(np.uint64(g[_CARDS + seat])) if out == 0 else out
         _end(key, groups)
         lengths[g[PLAYED]] += 1
         ends[0] += g[LEFT] > 1
