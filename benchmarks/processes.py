@@ -78,7 +78,8 @@ NUMPY = process("numpy alone", "import numpy; print(0)")
 
 def games() -> list[str]:
     """List the games that compare hands."""
-    return list(importlib.import_module("equity").games.names())
+    equity = importlib.import_module("equity")
+    return [name for name in equity.games.names() if hasattr(equity.game(name), "strengths")]
 
 
 def first_of(game: str) -> str:

@@ -89,6 +89,7 @@ import numpy as np
 import equity
 random = np.random.default_rng(1)
 games = [equity.game(name) for name in equity.games.names()]
+games = [game for game in games if hasattr(game, "strengths")]
 games += [equity.game("five_card").with_rules(jokers=2),
           equity.game("five_card_stud").with_rules(suits="all_categories"),
           equity.game("seven_card_stud").with_rules(jokers=1),
