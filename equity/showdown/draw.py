@@ -117,14 +117,15 @@ class Draw(Rounds):
         **options
             ``method``, ``deals``, ``tolerance``, ``seconds``, ``seed``, ``executor``,
             ``progress``. Exact against known hands that stand pat, and against one opponent who
-            stands pat with an unknown hand or draws to a known one; else simulated, every keep
-            with the same deals.
+            stands pat with an unknown hand (or one of a range, all alike) or draws to a known
+            one; else simulated, every keep with the same deals.
 
         Returns
         -------
         Decision
             Every keep that the draw limit allows: share of the pot (without betting: points a
-            round), win, tie, number drawn, and what it becomes.
+            round), win, tie, number drawn, and what it becomes, counted over the cards that are
+            neither dead nor surely in an opponent's hand.
 
         Raises
         ------
