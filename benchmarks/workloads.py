@@ -226,6 +226,7 @@ SIMULATION = [
     ),
 ]
 
+<<<<<<< HEAD
 # The other games. Counts are poker-equity's too, where it can enumerate.
 
 OMAHA = {
@@ -470,6 +471,9 @@ TABLES = [
 # Survival games.
 
 ONE_SENSIBLE = ("sensible", "random", "random", "random")
+=======
+SENSIBLE = ("sensible",) * 4
+>>>>>>> survival
 
 
 def survival(
@@ -500,6 +504,6 @@ SURVIVAL = [
     survival("la_da_che", 0.242, 20_000, 100),
     survival("bao_shu", 0.2347, 100_000, 500),
     survival("nickname", 0.25, 20_000, 50),
-    survival("ninety_nine", 0.822, 50_000, 200, 5, ONE_SENSIBLE),
-    survival("endurance", 0.3213, 100_000, 1_000, 6, ONE_SENSIBLE),
+    survival("ninety_nine", 0.2518, 50_000, 200, 5, SENSIBLE),
+    survival("endurance", 0.2093, 100_000, 1_000, 6, SENSIBLE),
 ]

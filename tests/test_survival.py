@@ -212,7 +212,7 @@ def test_bao_shu_is_played_the_same(error: float, players: int) -> None:
 @pytest.mark.parametrize("error", [0.0, 0.05, 0.5])
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_nickname_is_played_the_same(error: float, players: int) -> None:
-    for seed in range(60):
+    for seed in range(100):
         model = nickname._skill(players, None, error, 0.25)
         hands, events, *end = game_of(nickname, players, model, seed)
         luck = Calls(events)
@@ -700,3 +700,59 @@ BAD: list[tuple[str, Callable[[], Any], type[Exception], str]] = [
 def test_bad_input(call: Callable[[], Any], error: type[Exception], named: str) -> None:
     with pytest.raises(error, match=re.escape(named)):
         call()
+
+
+# ---- games that repeat: with 52 cards they are too rare to meet, with few cards they are not ----
+
+
+def small_game(engine: Any, cards: list[int], players: int, *model: Any) -> tuple[Any, ...]:
+    """Play a deck of a few cards: events, key, length, unfinished, cycles."""
+    deck = np.array(cards, np.int64)
+    owner = np.arange(len(cards)) % players
+    limit = 5000
+    groups = np.zeros((players, players, players + 1), np.int64)
+    lengths = np.zeros(limit + 1, np.int64)
+    ends = np.zeros(3, np.int64)
+    key = np.zeros(players, np.int64)
+    log = np.empty((1 << 16, 4), np.int32)
+    state = np.arange(1, 5, dtype=np.uint64)
+    engine(state, 1, deck, owner, len(cards), limit, *model, groups, lengths, ends, key, log)
+    events = [Event(KINDS[row[0]], *row[1:]) for row in log[: ends[2]].tolist()]
+    assert ends[1] <= ends[0]
+    return events, key, int(lengths.argmax()), bool(ends[0]), int(ends[1])
+
+
+@pytest.mark.parametrize("order", [0, 1])
+@pytest.mark.parametrize("size", [6, 9, 10, 12])
+def test_war_that_repeats(order: int, size: int) -> None:
+    from equity.survival import kernels
+
+    luck = naive.Chance(size)
+    found = 0
+    for _ in range(300):
+        cards = luck.shuffled([4 * rank for rank in range(size)])
+        players = 3 if size == 9 else 2
+        *played, cycles = small_game(kernels.war, cards, players, order, False)
+        name = ("leader_first", "winner_first")[order]
+        ended = naive.war(naive.dealt(cards, players), luck, name)
+        same(ended, *played)
+        assert cycles == (ended.period is not None)
+        found += cycles
+    if size in (6, 10) and order == (size == 10):
+        assert found > 5
+
+
+@pytest.mark.parametrize("ranks", [3, 4, 5])
+def test_la_da_che_that_repeats(ranks: int) -> None:
+    from equity.survival import kernels
+
+    luck = naive.Chance(ranks)
+    found = 0
+    for _ in range(300):
+        cards = luck.shuffled([4 * rank + suit for rank in range(ranks) for suit in range(3)])
+        *played, cycles = small_game(kernels.la_da_che, cards, 2, False, np.ones(2))
+        ended = naive.la_da_che(naive.dealt(cards, 2), luck)
+        same(ended, *played)
+        assert cycles == (ended.period is not None)
+        found += cycles
+    assert found or ranks > 3

@@ -217,7 +217,7 @@ class Choices(Survival):
         >>> from equity import endurance
         >>> played = endurance.trace(players=4, seed=1)
         >>> played[0]
-        '4c is shown: trump'
+        '7s is shown: trump'
         """
         seats, deal = self._deal(players, hands, stock)
         return self._trace(deal, seats, self._skills(policy, seats), seed)

@@ -95,7 +95,7 @@ class Trace(Sequence[str]):
     >>> from equity import war
     >>> played = war.trace(players=2, seed=7)
     >>> played[-1], played.winners
-    ('seat 0 wins after 277 tricks', (0,))
+    ('seat 1 wins after 495 tricks', (1,))
     """
 
     game: str

@@ -76,7 +76,7 @@ WIN_UNITS = 2520
 # ---- chance ----
 
 
-@_compiled
+@_inlined
 def _bits(state: Any) -> Any:
     """Give 64 random bits."""
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
@@ -107,11 +107,28 @@ def _unit(state: Any) -> Any:
 
 @_compiled
 def _shuffle(state: Any, cards: Any, low: Any, high: Any) -> None:
-    """Put the cards from low up to high in random order."""
-    for n in range(high - low, 1, -1):
-        i = low + n - 1
-        j = low + _below(state, n)
+    """Put the cards from low up to high in random order; two indices from 64 bits."""
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
+    i = high - 1
+    while i > low:
+        sum_ = s0 + s3
+        bits = ((sum_ << np.uint64(23)) | (sum_ >> np.uint64(41))) + s0
+        t = s1 << np.uint64(17)
+        s2 ^= s0
+        s3 ^= s1
+        s1 ^= s2
+        s0 ^= s3
+        s2 ^= t
+        s3 = (s3 << np.uint64(45)) | (s3 >> np.uint64(19))
+        j = low + np.int64(((bits >> np.uint64(32)) * np.uint64(i - low + 1)) >> np.uint64(32))
         cards[i], cards[j] = cards[j], cards[i]
+        i -= 1
+        if i > low:
+            bits &= np.uint64(0xFFFFFFFF)
+            j = low + np.int64((bits * np.uint64(i - low + 1)) >> np.uint64(32))
+            cards[i], cards[j] = cards[j], cards[i]
+            i -= 1
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
 @_compiled
@@ -174,12 +191,12 @@ def _deal(
     state: Any, deck: Any, owner: Any, fixed: Any, stacks: Any, head: Any, count: Any, key: Any
 ) -> Any:
     """Deal the whole deck, everyone being in; give the number of players."""
-    _shuffle(state, deck, fixed, ALL)
+    _shuffle(state, deck, fixed, np.int64(len(deck)))
     for seat in range(len(count)):
         head[seat] = 0
         count[seat] = 0
         key[seat] = IN
-    for i in range(52):
+    for i in range(len(deck)):
         _push(stacks, head, count, owner[i], deck[i])
     return len(count)
 
@@ -910,7 +927,7 @@ def _choose_ninety(state: Any, g: Any, loose: Any, rules: Any, players: Any) -> 
                 legal = _without(fives, (drawn - number) // times)
             else:
                 legal = _without(legal, drawn)
-        elif number > 1:
+        else:
             legal = _without(legal, _below(state, number))
     action = _first(legal)
     if naming and rules[_CARD + action] >> 2 == 3:
@@ -1101,6 +1118,7 @@ def ninety_nine(
     wins = np.zeros(32, np.int64)
     ties = np.zeros(32, np.int64)
     products = np.zeros((32, 32), np.int64)
+    dealt = 5 * players
     for _ in range(deals):
         _shuffle(state, deck, fixed, ALL)
         for i in range(_STOCK):
@@ -1108,15 +1126,12 @@ def ninety_nine(
         g[WAY] = 1
         g[LEFT] = players
         g[_NAMING] = naming
-        # The stock is kept from its bottom up.
-        for i in range(51, -1, -1):
-            seat = owner[i]
-            if seat < 0:
-                g[_STOCK + g[STOCK]] = deck[i]
-                g[STOCK] += 1
-            else:
-                g[_HAND + seat] |= rules[_ACTIONS + deck[i]]
-        g[STOCK] -= 1
+        # The stock is kept from its bottom up, without its top card, which is turned.
+        for i in range(dealt):
+            g[_HAND + owner[i]] |= rules[_ACTIONS + deck[i]]
+        for i in range(52 - dealt):
+            g[_STOCK + i] = deck[51 - i]
+        g[STOCK] = 51 - dealt
         card = g[_STOCK + g[STOCK]]
         g[_HEAP] = card
         g[HEAP] = 1
@@ -1196,9 +1211,9 @@ def _choose_endurance(state: Any, g: Any, loose: Any) -> Any:
     seat = g[SEAT]
     cards = _allowed(g, seat)
     if loose[seat]:
-        number = _size(cards)
-        if number > 1:
-            cards = _without(cards, _below(state, number))
+        drawn = _below(state, _size(cards))
+        for i in range(5):  # of six cards; without a branch
+            cards = cards & (cards - U1) if i < drawn else cards
         return _first(cards)
     trumps = _SUIT << np.uint64(g[TRUMP])
     if g[LED] < 0:
@@ -1228,14 +1243,12 @@ def _act_endurance(g: Any, card: Any, players: Any, log: Any, ends: Any) -> None
     g[_CARDS + seat] ^= np.int64(1) << card
     if log.shape[0]:
         _write(log, ends, TURN, seat, card, NONE)
-    suit = card & 3
-    if g[LED] < 0:
-        g[LED] = suit
-        g[TOP] = card
-        g[TAKER] = seat
-    elif card > g[TOP] if suit == g[TOP] & 3 else suit == g[TRUMP]:
-        g[TOP] = card
-        g[TAKER] = seat
+    suit, top = card & 3, g[TOP]
+    leads = g[LED] < 0
+    takes = leads | ((suit == top & 3) & (card > top)) | ((suit == g[TRUMP]) & (suit != top & 3))
+    g[LED] = suit if leads else g[LED]
+    g[TOP] = card if takes else top
+    g[TAKER] = seat if takes else g[TAKER]
     g[PENDING] -= 1
     if g[PENDING] > 0:
         while True:
@@ -1381,6 +1394,9 @@ def endurance(
     wins = np.zeros(8, np.int64)
     ties = np.zeros(8, np.int64)
     products = np.zeros((8, 8), np.int64)
+    dealt = ZERO
+    for i in range(52):
+        dealt += owner[i] >= 0
     for _ in range(deals):
         _shuffle(state, deck, fixed, ALL)
         for i in range(_DRAW):
@@ -1388,16 +1404,12 @@ def endurance(
         g[LEFT] = players
         g[PENDING] = players
         g[LED] = -1
-        shown = NONE
-        for i in range(51, -1, -1):
-            seat = owner[i]
-            if seat < 0:
-                g[_DRAW + g[STOCK]] = deck[i]
-                g[STOCK] += 1
-            else:
-                g[_CARDS + seat] |= np.int64(1) << deck[i]
-                if shown < 0 and seat == players - 1:
-                    shown = deck[i]
+        for i in range(dealt):
+            g[_CARDS + owner[i]] |= np.int64(1) << deck[i]
+        for i in range(52 - dealt):
+            g[_DRAW + i] = deck[51 - i]
+        g[STOCK] = 52 - dealt
+        shown = deck[dealt - 1]  # the dealer's last card
         g[TRUMP] = shown & 3
         if log.shape[0]:
             _write(log, ends, BEGIN, NONE, shown, NONE)

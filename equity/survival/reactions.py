@@ -155,7 +155,7 @@ class Reactions(Survival):
         --------
         >>> from equity import bao_shu
         >>> print(bao_shu.trace(players=4, seed=1)[0])
-        seat 0 turns 8s, saying A
+        seat 0 turns Kh, saying A
         """
         seats, deal = self._deal(players, hands)
         return self._trace(deal, seats, self._skill(seats, speed, error, spread), seed)

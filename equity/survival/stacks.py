@@ -115,7 +115,7 @@ class War(Survival):
         --------
         >>> from equity import war
         >>> print(war.trace(players=4, seed=1)[0])
-        trick 1: seat 0 8s, seat 1 Kc, seat 2 9h, seat 3 Ks
+        trick 1: seat 0 Kh, seat 1 Qd, seat 2 Ts, seat 3 4s
         """
         seats, deal = self._deal(players, hands)
         return self._trace(deal, seats, None, seed)
@@ -297,7 +297,7 @@ class LaDaChe(Survival):
         --------
         >>> from equity import la_da_che
         >>> print(la_da_che.trace(players=4, seed=1)[0])
-        turn 1: seat 0 lays 8s
+        turn 1: seat 0 lays Kh
         """
         seats, deal = self._deal(players, hands)
         return self._trace(deal, seats, per_seat("notice", notice, seats, 0, 1), seed)
