@@ -226,7 +226,6 @@ SIMULATION = [
     ),
 ]
 
-<<<<<<< HEAD
 # The other games. Counts are poker-equity's too, where it can enumerate.
 
 OMAHA = {
@@ -471,9 +470,6 @@ TABLES = [
 # Survival games.
 
 ONE_SENSIBLE = ("sensible", "random", "random", "random")
-=======
-SENSIBLE = ("sensible",) * 4
->>>>>>> survival
 
 
 def survival(
