@@ -469,7 +469,7 @@ TABLES = [
 
 # Survival games.
 
-ONE_SENSIBLE = ("sensible", "random", "random", "random")
+SENSIBLE = ("sensible",) * 4
 
 
 def survival(
