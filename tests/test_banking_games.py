@@ -939,3 +939,12 @@ def test_rules_are_values(game: Any) -> None:
     edge = game.edge()
     assert pickle.loads(pickle.dumps(edge)).ev == edge.ev
     assert edge.to_dict()["bets"][0]["ev"] == float(edge.ev)
+
+
+@pytest.mark.parametrize("aces", [4, 2, 1])
+def test_too_few_cards_to_end_a_round_of_ten_and_a_half(aces: int) -> None:
+    """A banker who must draw would stand for want of cards."""
+    dead = dict.fromkeys("23456789TJQK", 4) | {"A": 4 - aces}
+    for ask in (ten_and_half.odds, ten_and_half.edge):
+        with pytest.raises(CardError, match="left"):
+            ask(dead=dead)

@@ -113,7 +113,9 @@ def test_the_games_are_listed_as_they_are() -> None:
 
 @pytest.mark.parametrize("name", equity.games.names())
 def test_every_game_has_its_examples(name: str) -> None:
-    """A section of a game asks that game."""
+    """The section of a game asks that game; other families have pages of their own."""
     text = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
     section = text.split(f"<!-- /settings of {name} -->")[1].split("\n## ")[0]
+    for page in ("banking", "survival"):
+        section += (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
     assert re.search(rf">>> .*\b{name}\.\w+\(", section)

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import equity
-from equity import holdem, omaha, zha_jin_hua
+from equity import five_card_draw, five_card_stud, holdem, omaha, zha_jin_hua
 from equity.cards import Deck, mask_of, parse_cards
-from equity.errors import EquityError, RuleError, shown
+from equity.errors import CardError, EquityError, RuleError, shown
 from equity.ranges import Range, as_range
 from equity.showdown.rankings import Ranking
 
@@ -397,3 +397,22 @@ def test_a_long_range_is_folded(width: int) -> None:
     assert "…" not in done.stdout
     assert "72o:0.25" in done.stdout
     assert all(len(line) <= width for line in done.stdout.splitlines() if line[0] in "┏│└")
+
+
+def test_settings_and_hands_that_contradict_each_other() -> None:
+    """Refused where they are given, not where they would later be used."""
+    with pytest.raises(RuleError, match="deuces"):
+        zha_jin_hua.with_rules(two_three_five="mixed", lowest_rank="6")
+    with pytest.raises(CardError, match="As of opponent 0"):
+        five_card_stud.decide("AhKd/As2c7h", "/AsJdTc")
+    with pytest.raises(RuleError, match="down"):
+        five_card_stud.decide("AhKd/As2c7h", "7c/QsJdTc")
+    for wrong in ({"ante": -5}, {"ante": float("nan")}, {"ante": "x"}, {"rounds": 0}):
+        with pytest.raises(RuleError, match=next(iter(wrong))):
+            five_card_draw.with_rules(**wrong)
+    with pytest.raises(RuleError, match="sees"):
+        five_card_draw.strategy(np.full((1, 2_598_960), 31, np.uint8), sees=10**9)
+    with pytest.raises(RuleError, match="sees"):
+        five_card_draw.strategy("standard", sees=2)
+    with pytest.raises(EquityError):
+        five_card_draw.strategy(lambda hand: None)

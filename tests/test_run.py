@@ -339,7 +339,7 @@ class TestDeals:
         assert ask(Coin(), deals=2500).seed != first.seed
 
     def test_fresh_seeds_use_all_53_bits(self):
-        seeds = [equity.run._fresh_seed() for _ in range(200)]
+        seeds = [equity.run.fresh_seed() for _ in range(200)]
         assert max(seeds) < 2**53
         assert np.bitwise_or.reduce(seeds) == 2**53 - 1
         assert np.bitwise_and.reduce(seeds) == 0

@@ -444,6 +444,8 @@ class TenAndHalf(Banking):
         left = self._left(dead, cards)
         if sum(left) < len(cards) + FEWEST:
             raise CardError("no card is left to draw")
+        if self.banker_below is not None:
+            _require(left, 2 * BEST - total)
         made, _, _ = engine(self, left, named)
         actions = []
         for label, action in (("stand", STAND), ("hit", HIT)):
@@ -543,6 +545,7 @@ class TenAndHalf(Banking):
         left = self._left(dead)
         if sum(left) < 1:
             raise CardError("no card is left")
+        _require(left, BEST)
         made, _, _ = engine(self, left, 0)
         chances = made.banker()
         lowest = min(max(1, self.banker_below), next((t for t, p in enumerate(chances) if p), 1))
@@ -598,6 +601,8 @@ class TenAndHalf(Banking):
         left = self._left(dead)
         if sum(left) < FEWEST:
             raise CardError(f"a round takes {FEWEST} cards; {sum(left)} are left")
+        if self.banker_below is not None:
+            _require(left, 2 * BEST)
         best = named == "best"
         tried: tuple[Any, ...] = (named,)
         if best:
@@ -621,6 +626,14 @@ class TenAndHalf(Banking):
             if chance:
                 payoffs[pay] = payoffs.get(pay, Fraction(0)) + Fraction(chance)
         return payoffs
+
+
+def _require(left: tuple[int, ...], points: int) -> None:
+    """Refuse cards of so few half points that a round might not be played to its end."""
+    if sum(count * value_of(card) for card, count in enumerate(left)) < points:
+        raise CardError(
+            f"{sum(left)} cards are left: too few to be sure of playing a round to its end"
+        )
 
 
 def _by_class(left: Left) -> tuple[int, ...]:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from math import comb
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from equity.cards import cards_of, format_cards, mask_of, parse_cards
-from equity.errors import CardError, EquityError, RuleError
+from equity.errors import CardError, EquityError, RuleError, shown
 from equity.partial import as_partial_hand
 from equity.ranges import Range
 from equity.results import Action, Decision, Equity, Match, Odds
@@ -43,9 +44,22 @@ if TYPE_CHECKING:
 __all__ = ["Draw"]
 
 
+MOST_SEEN = 8
+"""Players who can draw before another: nine fit a deck."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Draw(Rounds):
     """A game in which five cards are dealt and some of them exchanged once."""
+
+    def _check_rules(self) -> None:
+        """Raise RuleError if settings do not go together."""
+        super()._check_rules()
+        whole("rounds", self.rules["rounds"], 1)
+        ante = self.rules["ante"]
+        number = isinstance(ante, Real) and not isinstance(ante, bool)
+        if not number or not 0 <= float(ante) < float("inf"):
+            raise RuleError(f"ante is {shown(ante)}; it is a number, 0 or more")
 
     def strategy(
         self, against: str | Callable[[str], Any] | Any, name: str = "", sees: int = 0
@@ -75,6 +89,11 @@ class Draw(Rounds):
         >>> five_card_draw.strategy("advice").keep("AsAhKs7c2d")
         'AsAh'
         """
+        depth = whole("sees", sees, 0) or 0
+        if depth > MOST_SEEN:
+            raise RuleError(f"sees is {shown(depth)}; at most {MOST_SEEN} players draw before")
+        if depth and (isinstance(against, (str, Strategy)) or callable(against)):
+            raise RuleError("sees= goes with a table; names and functions look at the hand only")
         if isinstance(against, Strategy):
             return checked_strategy(self, against)
         if isinstance(against, str):
@@ -86,7 +105,6 @@ class Draw(Rounds):
             called = name or getattr(against, "__name__", "a function")
             ask = _function_table if isinstance(against, Hashable) else table_of_function
             return Strategy(called, ask(self, against))
-        depth = whole("sees", sees, 0) or 0
         return Strategy(name or "a table", checked_table(self, against, depth), depth)
 
     def decide(

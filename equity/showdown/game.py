@@ -88,6 +88,8 @@ class Showdown(Game):
     def _check_rules(self) -> None:
         """Raise RuleError if settings do not go together."""
         ranking = self.ranking
+        if self.slayer != "off" and self.rules.get("lowest_rank", "2") != "2":
+            raise RuleError("two_three_five needs a deck with deuces; lowest_rank is not 2")
         by_suit = ranking.jokers and ranking.suits == "all_categories"
         if by_suit and (ranking.order is not None or self.hole + self.board > self.counts):
             # Which card a joker is then would need more than the strength of the hand.

@@ -262,7 +262,7 @@ def _canonical_hands(game: Draw) -> NDArray[np.uint8]:
 
 def keep_of(game: Draw, cards: list[int], kept: Any) -> int:
     """Read which of five cards are kept; bits by place in `cards`, checked against the limit."""
-    if kept is None or (isinstance(kept, str) and kept in ("", "draw five")):
+    if isinstance(kept, str) and kept in ("", "draw five"):
         chosen: list[int] = []
     elif isinstance(kept, str) and kept == "pat":
         chosen = list(cards)

@@ -86,7 +86,22 @@ class Stud(Showdown):
             )
         gone = parse_cards(dead, self.deck, "dead cards")
         others = opponents or ("random",)
-        seen = [as_partial_hand(other, self.hole, self.deck, "opponent").up for other in others]
+        seen = []
+        taken = set(up + down + gone)
+        for at, other in enumerate(others):
+            shows = as_partial_hand(other, self.hole, self.deck, f"opponent {at}")
+            if not shows.hands.is_full and shows.hands.size > len(shows.up):
+                raise RuleError(
+                    f"opponent {at}: {shown(other)} names cards that are down; give up cards only, "
+                    "/QsJd, since an opponent's view is asked for"
+                )
+            for card in shows.up:
+                if card in taken:
+                    raise CardError(
+                        f"{card_name(card, self.deck)} of opponent {at} is elsewhere too"
+                    )
+                taken.add(card)
+            seen.append(shows.up)
         choices = []
         worst: Any = None
         for card in down:
