@@ -141,13 +141,14 @@ class BasicStrategy(Result):
             The axes drawn on.
         """
         ax = _axes(kind, ax, options, (1 + 0.5 * len(self.columns), 0.28 * len(self.rows)))
-        from matplotlib.patches import Rectangle
+        from equity.display import optional
 
+        rectangle = optional("matplotlib.patches", "plot").Rectangle
         for y, row in enumerate(self.rows):
             for x, column in enumerate(self.columns):
                 actions = self.cells.get((row, column), ())
                 color = COLORS[actions[0]] if actions else "white"
-                ax.add_patch(Rectangle((x, y), 1, 1, facecolor=color, edgecolor="white"))
+                ax.add_patch(rectangle((x, y), 1, 1, facecolor=color, edgecolor="white"))
                 ax.text(
                     x + 0.5, y + 0.5, self._code(row, column), ha="center", va="center", fontsize=8
                 )
