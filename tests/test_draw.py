@@ -282,7 +282,9 @@ def test_a_function_becomes_a_table() -> None:
     for hand in hands_of(rules, 200, seed=1):
         ranks = [c // 4 for c in cards(strategy.keep(names(hand)))]
         assert ranks == [c // 4 for c in sorted(hand)[:2:-1]]
-    assert game.strategy(lambda hand: None).keep("AsKsQsJsTs") == ""
+    assert game.strategy(lambda hand: "").keep("AsKsQsJsTs") == ""
+    with pytest.raises(RuleError, match="None"):  # a function that forgets to answer
+        game.strategy(lambda hand: None)
     again = game.strategy(highest)
     assert again == strategy
     assert hash(again) == hash(strategy)
