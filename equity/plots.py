@@ -8,14 +8,22 @@ import numpy as np
 
 from equity.display import optional
 from equity.errors import RuleError, shown
-from equity.results import Decision, Distribution, Edge, Equity, Match, Odds, Result, Session
+from equity.results import (
+    CLASSES,
+    Decision,
+    Distribution,
+    Edge,
+    Equity,
+    Match,
+    Odds,
+    Result,
+    Session,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 __all__ = ["plot"]
-
-RANK_LETTERS = "AKQJT98765432"
 
 
 def plot(result: Result, kind: str | None, ax: Any, options: Mapping[str, Any]) -> Any:
@@ -74,16 +82,13 @@ def _grid(result: Equity, ax: Any, seat: int = 0) -> None:
     """Draw the classes of two cards as a heat map."""
     grid = result.grid(seat)
     image = ax.imshow(grid, vmin=0, vmax=1, cmap="RdYlGn")
-    for row in range(13):
-        for column in range(13):
-            high, low = sorted((row, column))
-            suffix = "" if row == column else "s" if row < column else "o"
-            label = RANK_LETTERS[high] + RANK_LETTERS[low] + suffix
-            held = not np.isnan(grid[row, column])
-            if held:
-                label += f"\n{100 * grid[row, column]:.0f}"
-            color = "black" if held else "0.7"
-            ax.text(column, row, label, ha="center", va="center", fontsize=6, color=color)
+    for place, label in enumerate(CLASSES):
+        row, column = divmod(place, 13)
+        held = not np.isnan(grid[row, column])
+        if held:
+            label += f"\n{100 * grid[row, column]:.0f}"
+        color = "black" if held else "0.7"
+        ax.text(column, row, label, ha="center", va="center", fontsize=6, color=color)
     ax.set_xticks([])
     ax.set_yticks([])
     ax.figure.colorbar(image, ax=ax, label="equity")

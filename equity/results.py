@@ -636,6 +636,7 @@ class Combo(NamedTuple):
     equity: float
     win: float
     tie: float
+    probability: float
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -649,7 +650,9 @@ class Combos:
     cards : ndarray of uint8, shape (n, k)
         Card numbers.
     weight, equity, win, tie : ndarray of float64, shape (n,)
-        Weight of each combo in its range, and its probabilities.
+        Weight of each combo in its range as it was given, and its probabilities.
+    probability : ndarray of float64, shape (n,)
+        How likely the seat is to hold it, given all that is known of the others; adds up to 1.
     """
 
     cards: NDArray[np.uint8]
@@ -657,20 +660,21 @@ class Combos:
     equity: Floats
     win: Floats
     tie: Floats
+    probability: Floats
 
     def __post_init__(self) -> None:
         cards = _frozen(self.cards, np.uint8)
         if cards.ndim != 2:
             raise RuleError(f"cards of combos have shape {cards.shape}; it is (combos, cards)")
         object.__setattr__(self, "cards", cards)
-        for name in ("weight", "equity", "win", "tie"):
+        for name in ("weight", "equity", "win", "tie", "probability"):
             values = _frozen(getattr(self, name), np.float64)
             if values.shape != cards.shape[:1]:
                 raise RuleError(f"{name} of combos has shape {values.shape}; one each is expected")
             object.__setattr__(self, name, values)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Combos, (self.cards, self.weight, self.equity, self.win, self.tie)
+        return Combos, tuple(getattr(self, item.name) for item in fields(self))
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -684,6 +688,7 @@ class Combos:
             float(self.equity[index]),
             float(self.win[index]),
             float(self.tie[index]),
+            float(self.probability[index]),
         )
 
     def __iter__(self) -> Iterator[Combo]:
@@ -709,7 +714,7 @@ class Combos:
         Returns
         -------
         pandas.DataFrame
-            Columns ``cards``, ``weight``, ``equity``, ``win``, ``tie``.
+            Columns ``cards``, ``weight``, ``equity``, ``win``, ``tie``, ``probability``.
 
         Raises
         ------
@@ -719,6 +724,27 @@ class Combos:
         from equity.display import frame
 
         return frame([combo._asdict() for combo in self])
+
+
+RANK_LETTERS = "AKQJT98765432"
+CLASSES = tuple(
+    RANK_LETTERS[min(row, column)]
+    + RANK_LETTERS[max(row, column)]
+    + ("" if row == column else "s" if row < column else "o")
+    for row in range(13)
+    for column in range(13)
+)
+"""The classes of two cards by place in the 13 by 13 table, row by row."""
+
+
+def _classes(cards: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Give the place of two-card hands in the 13 by 13 table, row by row."""
+    if cards.shape[1] != 2 or (cards > 51).any():
+        raise RuleError("classes and a grid need hands of two cards without jokers")
+    ranks = np.sort(12 - cards.astype(np.intp) // 4, axis=1)  # the higher rank first
+    suited = cards[:, 0] % 4 == cards[:, 1] % 4
+    first, second = ranks.T
+    return np.asarray(np.where(suited, 13 * first + second, 13 * second + first))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -732,7 +758,7 @@ class Equity(Result):
     pots : Pots, optional
         Main and side pots, for `chips`.
     by_combo : sequence, optional
-        One entry a seat: `Combos`, or its five arrays, or ``None``.
+        One entry a seat: `Combos`, or its arrays, or what gives them when asked, or ``None``.
     board, dead : str, optional
         Cards on the board and out of the deck, to be shown.
     **common
@@ -808,8 +834,7 @@ class Equity(Result):
             if len(self.by_combo) != seats:
                 raise RuleError(f"combos of {len(self.by_combo)} seats; there are {seats}")
             combos = tuple(
-                item if item is None or isinstance(item, Combos) else Combos(*item)
-                for item in self.by_combo
+                Combos(*item) if isinstance(item, (tuple, list)) else item for item in self.by_combo
             )
             object.__setattr__(self, "by_combo", combos)
 
@@ -1065,6 +1090,8 @@ class Equity(Result):
     def combos(self, seat: int = 0) -> Combos:
         """Give every combo of a seat with its weight, equity, win and tie.
 
+        Combos beside which the others cannot be held are left out.
+
         Parameters
         ----------
         seat : int, default 0
@@ -1073,20 +1100,36 @@ class Equity(Result):
         Returns
         -------
         Combos
-            Arrays ``cards``, ``weight``, ``equity``, ``win``, ``tie``; iterating gives rows.
+            Arrays ``cards``, ``weight``, ``equity``, ``win``, ``tie``, ``probability``, the
+            highest cards first; iterating gives rows. Where it was not found on the way to the
+            answer it is computed when first asked for, in about the time of the answer itself.
 
         Raises
         ------
         RuleError
-            If there is no such seat, or the method does not tell combos apart; so far none does.
+            If there is no such seat, or the answer is simulated, interrupted, or of a game
+            without a board.
+
+        Examples
+        --------
+        >>> from equity import holdem
+        >>> r = holdem.equity("AA, KK", "QQ", board="Qs7d2c")
+        >>> best = r.combos(0)[0]
+        >>> best.cards, round(best.equity, 4)
+        ('AsAh', 0.0848)
         """
         seat = _check_seat(seat, len(self.hands))
         found = None if self.by_combo is None else self.by_combo[seat]
         if found is None:
+            state = "interrupted" if self.partial else "exact" if self.exact else "simulated"
             raise RuleError(
-                f"this {self.method} answer has no equities by combo for seat {seat}; only a "
-                "method that tells combos apart gives them, and so far none does"
+                f"this {state} answer of {self.game} has no equities by combo for seat {seat}; "
+                "complete exact answers of games with a board have them (method='exact')"
             )
+        if callable(found):
+            found = found()
+            combos = [found if at == seat else item for at, item in enumerate(self.by_combo or ())]
+            object.__setattr__(self, "by_combo", tuple(combos))
         return found  # type: ignore[no-any-return]
 
     def grid(self, seat: int = 0) -> Floats:
@@ -1101,24 +1144,26 @@ class Equity(Result):
         -------
         ndarray of float64, shape (13, 13)
             Row and column 0 are aces, 12 deuces; pairs on the diagonal, suited classes above it,
-            offsuit below; nan where the range has no combo. Combos count by their weight.
+            offsuit below; nan where the range has no combo. Each is the equity of the part of
+            the range that is of the class.
 
         Raises
         ------
         RuleError
-            If the method does not tell combos apart, or hands are not two plain cards.
+            As for `combos`, or if hands are not two plain cards.
+
+        Examples
+        --------
+        >>> from equity import holdem
+        >>> round(float(holdem.equity("AA, AKs", "QQ").grid(0)[0, 1]), 4)
+        0.4605
         """
         combos = self.combos(seat)
-        if combos.cards.shape[1] != 2 or (combos.cards > 51).any():
-            raise RuleError("a grid needs hands of two cards without jokers")
-        cards = combos.cards.astype(np.int64)
-        order = np.sort(12 - cards // 4, axis=1)  # the higher rank, a smaller index, first
-        suited = cards[:, 0] % 4 == cards[:, 1] % 4
-        row = np.where(suited, order[:, 0], order[:, 1])
-        column = np.where(suited, order[:, 1], order[:, 0])
-        total, weight = np.zeros((13, 13)), np.zeros((13, 13))
-        np.add.at(total, (row, column), combos.weight * combos.equity)
-        np.add.at(weight, (row, column), combos.weight)
+        place = _classes(combos.cards)
+        total, weight = (
+            np.bincount(place, values, 169).reshape(13, 13)
+            for values in (combos.probability * combos.equity, combos.probability)
+        )
         with np.errstate(invalid="ignore", divide="ignore"):
             return _sealed(np.where(weight > 0, total / weight, np.nan))
 

@@ -431,7 +431,7 @@ def combos(*rows: tuple[str, float, float]) -> Combos:
     cards = np.array([[card(name[:2]), card(name[2:])] for name, _, _ in rows], dtype=np.uint8)
     weight = np.array([w for _, w, _ in rows])
     value = np.array([e for _, _, e in rows])
-    return Combos(cards, weight, value, value, np.zeros(len(rows)))
+    return Combos(cards, weight, value, value, np.zeros(len(rows)), weight / weight.sum())
 
 
 def test_combos_and_grid() -> None:
@@ -469,19 +469,19 @@ def test_combos_and_grid() -> None:
         heads_up(1, 0, 0).grid(0)
     with pytest.raises(RuleError, match="seat is 2"):
         r.combos(2)
-    arrays = (held.cards, held.weight, held.equity, held.win, held.tie)
+    arrays = (held.cards, held.weight, held.equity, held.win, held.tie, held.probability)
     assert heads_up(5, 1, 4, by_combo=[arrays, None]).grid(0)[0, 1] == 0.6
 
 
 def test_grid_needs_two_plain_cards() -> None:
     one = np.ones(1)
-    omaha = Combos(np.array([[0, 1, 2, 3]], dtype=np.uint8), one, one, one, one)
-    joker = Combos(np.array([[0, 52]], dtype=np.uint8), one, one, one, one)
+    omaha = Combos(np.array([[0, 1, 2, 3]], dtype=np.uint8), one, one, one, one, one)
+    joker = Combos(np.array([[0, 52]], dtype=np.uint8), one, one, one, one, one)
     for held in (omaha, joker):
         with pytest.raises(RuleError, match="two cards without jokers"):
             heads_up(1, 0, 0, by_combo=[held, None]).grid(0)
     with pytest.raises(RuleError, match="weight of combos"):
-        Combos(np.array([[0, 1]], dtype=np.uint8), np.ones(2), one, one, one)
+        Combos(np.array([[0, 1]], dtype=np.uint8), np.ones(2), one, one, one, one)
 
 
 # Merging

@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 
     from equity.showdown.game import Showdown
 
-__all__ = ["Question", "Seat", "count_fitting", "disjoint_pairs", "seats_of", "suit_maps"]
+__all__ = [
+    "Question",
+    "Seat",
+    "count_fitting",
+    "holdings",
+    "holdings_of",
+    "seats_of",
+    "suit_maps",
+]
 
 MOST_TRIED = 100_000_000
 """Combos that the search for one fitting deal tries before it gives up."""
@@ -124,6 +132,26 @@ def seats_of(question: Question) -> tuple[Seat, ...]:
     )
     _check_together(seats, question)
     return seats
+
+
+def holdings_of(question: Question, seat: Seat) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+    """List a seat's hands over a shared board, with what it is dealt, and their weights."""
+    if not seat.draws:
+        return seat.masks, seat.weights
+    others = sum(other.held for other in seats_of(question) if other is not seat)
+    live = np.array(cards_of(question.live & ~others), np.uint64)
+    masks = np.zeros(1, np.uint64)
+    for _ in range(seat.draws):
+        # Each set with one more card above its highest.
+        grown = masks[:, None] | (np.uint64(1) << live)[None, :]
+        masks = grown[(np.uint64(1) << live)[None, :] > masks[:, None]]
+    return masks, np.ones(len(masks))
+
+
+@lru_cache(maxsize=8)
+def holdings(question: Question) -> tuple[tuple[NDArray[np.uint64], NDArray[np.float64]], ...]:
+    """List every seat's hands and weights over a shared board."""
+    return tuple(holdings_of(question, seat) for seat in seats_of(question))
 
 
 def _who(question: Question, at: int) -> str:

@@ -1,38 +1,53 @@
 """Exact equities: which way is cheapest, and the jobs that do it.
 
 Over a shared board, known hands are counted matchup by matchup; matchups that suit relabelling
-makes equal are counted once. Two hold'em ranges may be cheaper board by board, which costs the same
-however many matchups there are. Without a board, complete hands are listed: those of two players
-are compared in one sweep, those of more one deal at a time.
+makes equal are counted once. Two or three hold'em ranges may be cheaper board by board. Without a
+board, complete hands are listed: those of two players are compared in one sweep, those of more one
+deal at a time.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from math import comb, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.cards import cards_of
-from equity.showdown import _boards, _fit, _private, _sweep
+from equity.combos import cards_of_masks
+from equity.errors import CardError, RuleError
+from equity.ranges import Range
+from equity.showdown import _boards, _fit, _private
 from equity.showdown.deals import (
     Question,
     Seat,
     count_fitting,
-    disjoint_pairs,
+    holdings,
     seats_of,
     suit_maps,
 )
+from equity.showdown.sweeps import (
+    Sweep,
+    all_deals,
+    given_weights,
+    is_accurate,
+    kept_maps,
+    relabelled,
+    sweep_steps,
+    two_seats,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
+    from equity.results import Combos
     from equity.run import Outcome, Tally
     from equity.showdown.game import Showdown
 
-__all__ = ["HandSweep", "Hands", "ManyMatchups", "Matchups", "Plan", "Sweep", "plan"]
+__all__ = ["HandSweep", "Hands", "ManyMatchups", "Matchups", "Plan", "plan"]
 
 MATCHUP_STEPS = (60, 80, 300, 1_200, 4_500, 12_000)
 """Steps of a matchup for each seat, by board cards to come; a step is about 5 ns."""
@@ -44,14 +59,14 @@ RANK_HANDS = {4: 1_820, 5: 6_175, 6: 18_395}
 """How many hands of four, five and six cards there are by rank."""
 LISTING_STEPS = 20
 """Steps to list a matchup and to find its like."""
-BOARD_STEPS, COMBO_STEPS = 60, 1
-"""Steps of a board in a sweep: for itself, and for each combo."""
 HAND_STEPS, SUBSET_STEPS, DEAL_STEPS = 4, 1, 1
 """Steps to list a complete hand, of each of its subsets in a sweep, and of a deal one at a time."""
 CHUNK_STEPS = 6_000_000
 """Steps of a chunk, some 30 ms."""
 MOST_LISTED = 5_000_000
 """Matchups that are listed at most."""
+MOST_ALONE = 20_000
+"""Combos whose equities are found one by one at most."""
 MOST_HANDS = 12_000_000
 """Complete hands that are listed at most."""
 TRIED_CHOICES = 2_000
@@ -113,16 +128,9 @@ def _plan_boards(question: Question, seats: tuple[Seat, ...], deals: int | None)
     if game.use:
         distinct = min(sum(holdings), RANK_HANDS[game.hole])
         steps += distinct * OMAHA_HAND_STEPS[question.to_come]
-    if len(seats) == 2 and choices > 1 and game.hole == 2 and not question.eligible[1:]:
-        combos = min(sum(holdings), comb(question.live.bit_count(), 2))
-        maps = _sweep_maps(question)
-        count = comb(question.live.bit_count(), question.to_come)
-        sweep = count / max(1.0, 0.8 * len(maps)) * (BOARD_STEPS + COMBO_STEPS * combos) + 8 * count
-        if not question.uniform:
-            sweep *= 2
-        small = game.tables(7).distinct < 1 << 14
-        if sweep < steps and small and (question.uniform or _fits_in_pairs(question)):
-            return Plan(Sweep(question), deals, sweep)
+    sweep = sweep_steps(question) if choices > 1 else None
+    if sweep is not None and sweep < steps and is_accurate(question):
+        return Plan(Sweep(question), all_deals(question), sweep)
     if choices > MOST_LISTED:
         return Plan(ManyMatchups(question), deals, steps)
     return Plan(Matchups(question), deals, steps)
@@ -167,12 +175,6 @@ def _plan_hands(question: Question, seats: tuple[Seat, ...], deals: int | None) 
     return Plan(Hands(question), deals, steps)
 
 
-def _fits_in_pairs(question: Question) -> bool:
-    """Tell whether enough of two ranges' weight fits together for a sweep of boards."""
-    weights = _combos(question)[2]
-    return _pair_weight(question) >= LEAST_FITTING * float(weights[0].sum() * weights[1].sum())
-
-
 def _fits_in_hands(seats: tuple[Seat, ...]) -> bool:
     """Tell whether enough of two ranges' weight fits together for a sweep of complete hands."""
     ours, theirs = seats
@@ -185,20 +187,6 @@ def _fits_in_hands(seats: tuple[Seat, ...]) -> bool:
         for mask, weight in zip(ours.masks, ours.weights, strict=True)
     )
     return fitting >= LEAST_FITTING * float(ours.weights.sum() * theirs.weights.sum())
-
-
-def holdings_of(question: Question, seat: Seat) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
-    """List a seat's hands over a shared board, with what it is dealt, and their weights."""
-    if not seat.draws:
-        return seat.masks, seat.weights
-    others = sum(other.held for other in seats_of(question) if other is not seat)
-    live = np.array(cards_of(question.live & ~others), np.uint64)
-    masks = np.zeros(1, np.uint64)
-    for _ in range(seat.draws):
-        # Each set with one more card above its highest.
-        grown = masks[:, None] | (np.uint64(1) << live)[None, :]
-        masks = grown[(np.uint64(1) << live)[None, :] > masks[:, None]]
-    return masks, np.ones(len(masks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +217,11 @@ class Matchups:
     def finish(self, outcome: Outcome) -> Tally:
         """Give the tally that an answer is read from."""
         return outcome.tally
+
+    def by_combo(self, outcome: Outcome) -> tuple[Callable[[], Combos], ...]:
+        """Give what finds every combo's own equity, by seat."""
+        seats = range(len(self.question.ranges))
+        return tuple(partial(combos_one_by_one, self.question, seat) for seat in seats)
 
 
 def _count_matchups(
@@ -285,7 +278,7 @@ class ManyMatchups:
 
     def _division(self) -> tuple[list[int], int]:
         """Give the number of hands by seat, and how many seats a unit fixes."""
-        sizes = [len(masks) for masks, _ in _holdings(self.question)]
+        sizes = [len(masks) for masks, _ in holdings(self.question)]
         fixed = 0
         while prod(sizes[fixed:]) * matchup_steps(self.question) > CHUNK_STEPS:
             fixed += 1
@@ -295,7 +288,7 @@ class ManyMatchups:
         """Count the deals of some choices by pot, seat and number of winners."""
         question = self.question
         sizes, fixed = self._division()
-        held = _holdings(question)
+        held = holdings(question)
         rows, by_rank = _all_strengths(question)
         pots, seats = len(question.eligible), len(sizes)
         tally: Tally = {"shares": np.zeros((pots, seats, seats + 1), np.int64)}
@@ -335,17 +328,68 @@ class ManyMatchups:
         """Give the tally that an answer is read from."""
         return outcome.tally
 
+    def by_combo(self, outcome: Outcome) -> tuple[Callable[[], Combos], ...]:
+        """Give what finds every combo's own equity, by seat."""
+        seats = range(len(self.question.ranges))
+        return tuple(partial(combos_one_by_one, self.question, seat) for seat in seats)
 
-@lru_cache(maxsize=8)
-def _holdings(question: Question) -> tuple[tuple[NDArray[np.uint64], NDArray[np.float64]], ...]:
-    """List every seat's hands and weights."""
-    return tuple(holdings_of(question, seat) for seat in seats_of(question))
+
+def combos_one_by_one(question: Question, seat: int) -> Combos:
+    """Answer a question for every combo of a seat alone; once for those made equal by relabelling.
+
+    Raises
+    ------
+    RuleError
+        The seat has too many combos.
+    """
+    from equity.results import Combos, outcome_shares
+    from equity.run import Options, run
+
+    game = question.game
+    masks = np.sort(holdings(question)[seat][0])
+    if len(masks) > MOST_ALONE:
+        raise RuleError(
+            f"seat {seat} has {len(masks):,} combos; equities by combo are given for {MOST_ALONE:,}"
+        )
+    options = Options.check(method="exact")
+    worth = outcome_shares(len(question.ranges)).share
+    found = np.zeros((len(masks), 4))  # equity, win, tie, weight of the deals
+    moved = relabelled(masks, kept_maps(question))
+    _, first, alike = np.unique(moved.min(axis=0), return_index=True, return_inverse=True)
+    for number, at in enumerate(first):
+        hand = Range._of_arrays(masks[at : at + 1], np.ones(1), game.hole, game.deck)
+        ranges = (*question.ranges[:seat], hand, *question.ranges[seat + 1 :])
+        alone = replace(question, ranges=ranges)
+        try:
+            job = plan(alone).job
+        except CardError:
+            continue  # the others cannot be held beside it
+        assert job is not None  # there was one for all of them together
+        tally = run(job, options, job.finish)
+        won = tally.get("weighted", tally["shares"])[0, seat]
+        chances = np.array([won @ worth, won[1], won[2:].sum(), 0]) / won.sum()
+        chances[3] = won.sum() * _scale(alone)
+        found[alike == number] = chances
+    dealt = np.nonzero(found[:, 3])[0][::-1]
+    masks, (equity, win, tie, deals) = masks[dealt], found[dealt].T
+    weight = given_weights(question, seat, masks)
+    chance = weight * deals
+    return Combos(cards_of_masks(masks, game.hole), weight, equity, win, tie, chance / chance.sum())
+
+
+def _scale(question: Question) -> float:
+    """Give what a deal's weight is to be multiplied by to be the product of weights as given."""
+    return prod(
+        float(given_weights(question, at, seat.masks[:1])[0] / seat.weights[0])
+        for at, seat in enumerate(seats_of(question))
+        if not seat.draws
+    )
 
 
 @lru_cache(maxsize=8)
 def _all_strengths(question: Question) -> tuple[list[NDArray[np.int32]], NDArray[np.uint16]]:
     """Give flushless strengths by hole ranks and board, and the rows of every seat's hands."""
-    masks = [masks for masks, _ in _holdings(question)]
+    masks = [masks for masks, _ in holdings(question)]
     rows, by_rank = strengths_by_board(
         question.game, np.concatenate(masks), question.live, question.board, question.to_come
     )
@@ -364,7 +408,7 @@ def _matchups(question: Question) -> tuple[NDArray[Any], ...]:
     if all(seat.is_known for seat in seats):
         hands = np.array([[seat.masks[0] for seat in seats]], np.uint64)
         return hands, np.ones(1, np.int64), np.zeros(0)
-    held = _holdings(question)
+    held = holdings(question)
     starts = np.cumsum([0, *(len(masks) for masks, _ in held)]).astype(np.int64)
     masks = np.concatenate([masks for masks, _ in held])
     weights = np.concatenate([weights for _, weights in held])
@@ -572,170 +616,14 @@ class HandSweep:
         counts = _private.sweep_hands(
             first, first_strengths, ones[0], second, second_strengths, ones[1]
         )
-        tally: Tally = {"shares": _two_seats(counts, np.int64)[None]}
+        tally: Tally = {"shares": two_seats(*counts, np.int64)[None]}
         if not question.uniform:
             masses = _private.sweep_hands(
                 first, first_strengths, first_weights, second, second_strengths, second_weights
             )
-            tally["weighted"] = _two_seats(masses, np.float64)[None]
+            tally["weighted"] = two_seats(*masses, np.float64)[None]
         return tally
 
     def finish(self, outcome: Outcome) -> Tally:
         """Give the tally that an answer is read from."""
         return outcome.tally
-
-
-def _two_seats(counts: tuple[float, float, float], dtype: Any) -> NDArray[Any]:
-    """Give deals by seat and number of winners from the first seat's wins, ties and losses."""
-    wins, ties, lost = (max(count, 0) for count in counts)  # weights are summed in floats
-    return np.array([[lost, wins, ties], [wins, lost, ties]], dtype=dtype)
-
-
-@dataclass(frozen=True, slots=True)
-class Sweep:
-    """Two ranges against each other, board by board."""
-
-    question: Question
-
-    @property
-    def units(self) -> int:
-        """Boards that differ by more than suit relabelling."""
-        return len(_boards_of(self.question)[0])
-
-    @property
-    def chunk_units(self) -> int:
-        """Boards of a chunk."""
-        combos = len(_combos(self.question)[0])
-        each = BOARD_STEPS + COMBO_STEPS * combos
-        return max(1, CHUNK_STEPS // (each if self.question.uniform else 2 * each))
-
-    def count(self, start: int, stop: int) -> Tally:
-        """Count what the first range wins and ties on some boards."""
-        boards, times = _boards_of(self.question)
-        combos, starts, weights = _combos(self.question)
-        table = self.question.game.tables(7)
-
-        def swept(each: NDArray[Any]) -> Any:
-            return _sweep.sweep(
-                boards[start:stop],
-                times[start:stop],
-                combos,
-                starts,
-                each,
-                table.start,
-                table.keys,
-                table.masks,
-                table.offsets,
-                table.ranks,
-                table.flushes,
-            )
-
-        tally: Tally = {"deals": np.array(swept((weights > 0).astype(np.int32)), np.int64)}
-        if not self.question.uniform:
-            tally["weights"] = np.array(swept(weights))
-        return tally
-
-    def finish(self, outcome: Outcome) -> Tally:
-        """Add what is lost: all deals less those won and tied."""
-        done = self.question, outcome.deals if outcome.partial else None
-        tally: Tally = {"shares": _shares(outcome.tally["deals"], _all_deals(*done, False))[None]}
-        if "weights" in outcome.tally:
-            tally["weighted"] = _shares(outcome.tally["weights"], _all_deals(*done, True))
-        return tally
-
-
-def _shares(won: NDArray[Any], total: float) -> NDArray[Any]:
-    """Give deals by seat and number of winners from the first seat's wins and ties."""
-    wins, ties = won.tolist()
-    return _two_seats((wins, ties, total - wins - ties), won.dtype)
-
-
-@lru_cache(maxsize=16)
-def _all_deals(question: Question, boards: int | None, weighted: bool) -> float:
-    """Give the number or the weight of all deals, or of those on the first boards."""
-    combos, _, weights = _combos(question)
-    if not weighted:
-        weights = (weights > 0).astype(np.float64)
-    if boards is not None:
-        where, times = _boards_of(question)
-        total = _fit.pairs_on_boards(where[:boards], times[:boards], combos, weights)
-        return total if weighted else round(total)
-    live = question.live.bit_count() - 4
-    each = comb(live, question.to_come)
-    if not weighted:
-        first, second = (holdings_of(question, seat)[0] for seat in seats_of(question))
-        return (disjoint_pairs(first, second) or 0) * each
-    return _pair_weight(question) * each
-
-
-@lru_cache(maxsize=16)
-def _pair_weight(question: Question) -> float:
-    """Give the weight of two ranges' pairs of combos that share no card."""
-    combos, _, (ours, theirs) = _combos(question)
-    pairs = float(ours.sum() * theirs.sum() + ours @ theirs)
-    for card in range(52):
-        holds = (combos == card).any(axis=1)
-        pairs -= float(ours[holds].sum() * theirs[holds].sum())
-    return pairs
-
-
-@lru_cache(maxsize=8)
-def _combos(question: Question) -> tuple[NDArray[Any], ...]:
-    """List both ranges' combos by pair of ranks, where each pair begins, and both weights."""
-    held = _holdings(question)
-    masks = np.union1d(held[0][0], held[1][0])
-    weights = np.zeros((2, len(masks)))
-    for row, (hands, each) in zip(weights, held, strict=True):
-        row[np.searchsorted(masks, hands)] = each
-    high = np.array([int(mask).bit_length() - 1 for mask in masks])
-    low = np.array([(int(mask) & -int(mask)).bit_length() - 1 for mask in masks])
-    pair = _pair_number(low >> 2, high >> 2)
-    order = np.argsort(pair, kind="stable")
-    combos = np.stack([high, low], axis=1).astype(np.uint8)[order]
-    starts = np.searchsorted(pair[order], np.arange(92)).astype(np.int32)
-    return combos, starts, np.ascontiguousarray(weights[:, order])
-
-
-def _pair_number(low: NDArray[Any], high: NDArray[Any]) -> NDArray[Any]:
-    """Number the 91 pairs of ranks."""
-    return np.asarray(high * (high + 1) // 2 + low)
-
-
-@lru_cache(maxsize=8)
-def _boards_of(question: Question) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """List complete boards up to the relabellings under which the question stays the same."""
-    return _complete(
-        question.live, question.to_come, question.board, _sweep_maps(question).tobytes()
-    )
-
-
-@lru_cache(maxsize=4)
-def _complete(
-    live: int, to_come: int, board: int, maps: bytes
-) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """List completions; kept apart, for the boards before the flop serve many questions."""
-    group = np.frombuffer(maps, np.uint8).reshape(-1, 4)
-    found: tuple[NDArray[np.uint64], NDArray[np.int32]] = _sweep.symmetric_boards(
-        live, to_come, board, group
-    )
-    return found
-
-
-@lru_cache(maxsize=64)
-def _sweep_maps(question: Question) -> NDArray[np.uint8]:
-    """Give the relabellings that leave both ranges, the board and the deck as they are."""
-    kept = suit_maps(question.live, question.board)
-    for seat in seats_of(question):
-        if not seat.draws:
-            kept = np.array([order for order in kept if _keeps(seat, order)], np.uint8)
-    return kept
-
-
-def _keeps(seat: Seat, order: NDArray[np.uint8]) -> bool:
-    """Tell whether relabelling suits leaves a seat's combos and weights as they are."""
-    nibbles = np.uint64(0x1111111111111)
-    moved = np.zeros_like(seat.masks)
-    for suit in range(4):
-        moved |= ((seat.masks >> np.uint64(suit)) & nibbles) << np.uint64(order[suit])
-    at = np.argsort(moved)
-    return bool((moved[at] == seat.masks).all() and (seat.weights[at] == seat.weights).all())

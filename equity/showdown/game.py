@@ -565,6 +565,7 @@ def _equity(outcome: Outcome, job: Any, question: Question, pots: Any) -> Equity
     tally = job.finish(outcome)
     if "weighted" in tally and not tally["weighted"].sum() > 0:
         raise RuleError("the weights of hands that fit together are too small to be told from 0")
+    whole = outcome.method == "exact" and game.board and not outcome.partial
     return Equity(
         game=game.name,
         rules=game.rules,
@@ -577,6 +578,7 @@ def _equity(outcome: Outcome, job: Any, question: Question, pots: Any) -> Equity
         tally=tally,
         hands=question.ranges,
         pots=pots,
+        by_combo=job.by_combo(outcome) if whole else None,
         board=format_cards(cards_of(question.board), game.deck),
         dead=format_cards(cards_of(question.dead), game.deck),
     )

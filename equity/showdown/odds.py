@@ -16,8 +16,8 @@ import numpy as np
 from equity.cards import JOKER
 from equity.errors import CardError
 from equity.showdown import _boards, _fit
-from equity.showdown.deals import Question, seats_of, suit_maps
-from equity.showdown.exact import CHUNK_STEPS, MATCHUP_STEPS, holdings_of, strengths_by_board
+from equity.showdown.deals import Question, holdings_of, seats_of, suit_maps
+from equity.showdown.exact import CHUNK_STEPS, MATCHUP_STEPS, strengths_by_board
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

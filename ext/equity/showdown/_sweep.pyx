@@ -1,21 +1,40 @@
-"""Exact showdowns of two hold'em ranges, board by board, without visiting a matchup.
+"""Exact showdowns of two or three hold'em ranges, board by board, without visiting a matchup.
 
-On one board every live combo is looked up once and the combos are sorted. One sweep from weak to
-strong keeps the other range's weight passed so far, in all and by card: what a combo beats is the
-total less what holds one of its two cards. Combos of equal strength are looked at before and
-after their weight is added; the difference ties. Strength depends on ranks alone on boards
-without three cards of a suit, so there rank pairs are looked up and sorted, not combos.
+On one board the combos are sorted by strength, and one sweep from weak to strong keeps what has
+been passed of each range, in all and by card. What a combo beats is the weight passed less what
+shares a card with it; of two rivals' combos, less the pairs that share one with each other too.
+Combos of equal strength are looked at before and after their own weight is added: what comes on
+top ties. Without a flush strength depends on ranks alone, so rank pairs are looked up and sorted,
+not combos.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from equity.showdown._lookup cimport Lookup, hand_strength, lowest_bit, rank_slot
+from equity.showdown._lookup cimport Lookup, bit_count, hand_strength, lowest_bit, rank_slot
 
 import numpy
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define equity_aligned(p) __builtin_assume_aligned(p, 16)
+    #else
+    #define equity_aligned(p) (p)
+    #endif
+    """
+    void *aligned "equity_aligned"(const void *) noexcept nogil
+
 ctypedef fused Number:
+    int64_t
+    double
+
+ctypedef fused Weight:
+    int16_t
+    double
+
+ctypedef fused Sum:
     int32_t
     double
 
@@ -23,7 +42,134 @@ cdef enum:
     LOW_BITS = 7
     INDEX_BITS = 11
     INDEX_MASK = 2047
+    COMBOS = 1326
     PAIRS = 91
+    LANES = 48              # the 47 live cards, padded to whole vectors of eight
+    SUMS = 48               # the row of sums by card
+    ROWS = 49
+    SIZE = 2352             # of a range's rows
+    DEAD = 0
+    RANKS = 1
+    FLUSH = 2
+
+ctypedef struct Spot:
+    # The combos of all ranges together, sorted by their pair of ranks, and one board.
+    Lookup look
+    int combos
+    int pairs                       # how many pairs of ranks they have
+    int[PAIRS + 1] starts           # where the combos of each begin
+    uint64_t[COMBOS] bits
+    uint64_t[COMBOS] keys
+    uint64_t[COMBOS] masks
+    uint8_t[COMBOS] high
+    uint8_t[COMBOS] low
+    uint16_t[52][51] holding        # the combos that hold a card
+    int[52] holders                 # how many they are
+    uint8_t[COMBOS] state           # of each combo on the board: DEAD, by its RANKS, with a FLUSH
+    int count                       # items below: a combo, or a pair's combos without a flush
+    uint32_t[COMBOS + PAIRS] items  # strength, and the combo or COMBOS + the pair
+    uint32_t[COMBOS + PAIRS] spare
+
+
+cdef void _set_spot(Spot *spot, const uint8_t[:, ::1] combos, const int32_t[::1] pair_starts, uint64_t start,
+                    const uint64_t[::1] keys, const uint64_t[::1] masks, const int32_t[::1] offsets,
+                    const uint16_t[::1] ranks, const uint16_t[:, :, ::1] flushes) noexcept:
+    cdef int i, card
+    spot.look.keys = &keys[0]
+    spot.look.masks = &masks[0]
+    spot.look.offsets = &offsets[0]
+    spot.look.ranks = &ranks[0]
+    spot.look.flushes = &flushes[0, 0, 0]
+    spot.look.jokers = flushes.shape[0] - 1
+    spot.look.start = start
+    spot.look.tops = NULL
+    spot.look.straights = NULL
+    spot.combos = <int>combos.shape[0]
+    spot.pairs = 0
+    spot.starts[0] = 0
+    for i in range(PAIRS):
+        spot.starts[spot.pairs + 1] = pair_starts[i + 1]
+        spot.pairs += pair_starts[i + 1] > pair_starts[i]
+    memset(spot.holders, 0, sizeof(spot.holders))
+    for i in range(spot.combos):
+        for card in (combos[i, 0], combos[i, 1]):
+            spot.holding[card][spot.holders[card]] = i
+            spot.holders[card] += 1
+        spot.high[i] = combos[i, 0]
+        spot.low[i] = combos[i, 1]
+        spot.bits[i] = (<uint64_t>1 << combos[i, 0]) | (<uint64_t>1 << combos[i, 1])
+        spot.keys[i] = keys[combos[i, 0]] + keys[combos[i, 1]]
+        spot.masks[i] = masks[combos[i, 0]] | masks[combos[i, 1]]
+
+
+cdef inline int _add_flush(Spot *spot, int combo, uint64_t board_key, uint64_t board_mask, int count) noexcept nogil:
+    cdef uint32_t strength = hand_strength(&spot.look, board_key + spot.keys[combo],
+                                           board_mask | spot.masks[combo])
+    spot.state[combo] = FLUSH
+    spot.items[count] = (strength << INDEX_BITS) | <uint32_t>combo
+    return count + 1
+
+
+cdef void _order(Spot *spot, uint64_t board) noexcept nogil:
+    # Look everything up on a board, and sort it from weak to strong.
+    cdef uint64_t board_key = spot.look.start, board_mask = 0, left = board, of_suit
+    cdef uint32_t strength
+    cdef int card, suit, pair, combo, i, count = 0
+    memset(spot.state, RANKS, spot.combos)
+    while left:
+        card = lowest_bit(left)
+        left &= left - 1
+        board_key += spot.look.keys[card]
+        board_mask |= spot.look.masks[card]
+        for i in range(spot.holders[card]):
+            spot.state[spot.holding[card][i]] = DEAD
+    left = (board_key + 0x222200000000ULL) & 0x888800000000ULL
+    if left:
+        # At least three of a suit: all five make every combo a flush, four each that has one
+        # more, three those that have two.
+        suit = (lowest_bit(left) - 35) >> 2
+        of_suit = 0x1111111111111ULL << suit
+        i = <int>bit_count(board & of_suit)
+        if i == 5:
+            for combo in range(spot.combos):
+                if spot.state[combo] == RANKS:
+                    count = _add_flush(spot, combo, board_key, board_mask, count)
+        else:
+            if i == 4:
+                of_suit = ~<uint64_t>0
+            for card in range(suit, 52, 4):
+                for i in range(spot.holders[card]):
+                    combo = spot.holding[card][i]
+                    if spot.state[combo] == RANKS and spot.bits[combo] & ~of_suit == 0:
+                        count = _add_flush(spot, combo, board_key, board_mask, count)
+    for pair in range(spot.pairs):
+        # Five of a rank has no slot; no combo of the pair is live then.
+        for combo in range(spot.starts[pair], spot.starts[pair + 1]):
+            if spot.state[combo] == RANKS:
+                strength = spot.look.ranks[rank_slot(spot.look.offsets, board_key + spot.keys[combo])]
+                spot.items[count] = (strength << INDEX_BITS) | <uint32_t>(COMBOS + pair)
+                count += 1
+                break
+    spot.count = count
+    _sort(spot.items, spot.spare, count)
+
+
+cdef inline int _next_group(const Spot *spot, int *at, int *group) noexcept nogil:
+    # List the combos of the next strength, and say how many they are.
+    cdef uint32_t strength = spot.items[at[0]] >> INDEX_BITS
+    cdef int size = 0, item, i
+    while at[0] < spot.count and spot.items[at[0]] >> INDEX_BITS == strength:
+        item = <int>(spot.items[at[0]] & INDEX_MASK)
+        at[0] += 1
+        if item < COMBOS:
+            group[size] = item
+            size += 1
+        else:
+            item -= COMBOS
+            for i in range(spot.starts[item], spot.starts[item + 1]):
+                group[size] = i
+                size += spot.state[i] == RANKS
+    return size
 
 
 cdef void _sort(uint32_t *items, uint32_t *spare, int n) noexcept nogil:
@@ -43,9 +189,12 @@ cdef void _sort(uint32_t *items, uint32_t *spare, int n) noexcept nogil:
         count = low[i]
         low[i] = before
         before += count
+    i = 0
+    while at < n:
         count = high[i]
         high[i] = at
         at += count
+        i += 1
     for i in range(n):
         strength = items[i] >> INDEX_BITS
         spare[low[strength & 127]] = items[i]
@@ -56,10 +205,10 @@ cdef void _sort(uint32_t *items, uint32_t *spare, int n) noexcept nogil:
         high[strength >> LOW_BITS] += 1
 
 
-def sweep(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:, ::1] combos,
-          const int32_t[::1] pair_starts, Number[:, ::1] weights,
-          uint64_t start, const uint64_t[::1] keys, const uint64_t[::1] masks, const int32_t[::1] offsets,
-          const uint16_t[::1] ranks, const uint16_t[:, :, ::1] flushes):
+def sweep_two(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:, ::1] combos,
+              const int32_t[::1] pair_starts, const Number[:, ::1] weights,
+              uint64_t start, const uint64_t[::1] keys, const uint64_t[::1] masks, const int32_t[::1] offsets,
+              const uint16_t[::1] ranks, const uint16_t[:, :, ::1] flushes):
     """Sweep boards for two ranges.
 
     Parameters
@@ -72,132 +221,269 @@ def sweep(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:,
         The combos of both ranges together, sorted by their pair of ranks.
     pair_starts : int32[92]
         Where the combos of each of the 91 rank pairs begin.
-    weights : int32[2, c] or float64[2, c]
+    weights : int64[2, c] or float64[2, c]
         Each range's weight of each combo, 0 where it does not hold it.
     start, keys, masks, offsets, ranks, flushes
         The look-up for seven cards.
 
     Returns
     -------
-    wins, ties : int or float
-        Weight of the deals that the first range wins, and of those that tie.
+    int64[c, 2] or float64[c, 2]
+        By combo, the weight of the second range's hands that it beats and that it ties, summed
+        over all boards; 0 where the first range does not hold it.
     """
-    cdef Lookup look
-    look.keys = &keys[0]
-    look.masks = &masks[0]
-    look.offsets = &offsets[0]
-    look.ranks = &ranks[0]
-    look.flushes = &flushes[0, 0, 0]
-    look.jokers = flushes.shape[0] - 1
-    look.start = start
-    look.tops = NULL
-    look.straights = NULL
-    cdef int n = <int>combos.shape[0], i, j, at, count, in_group, pair
+    scores = numpy.zeros((combos.shape[0], 2), dtype=numpy.int64 if Number is int64_t else numpy.float64)
+    cdef Number[:, ::1] out = scores
+    cdef int i, j, at, size
     cdef Py_ssize_t b
-    cdef uint64_t left, board_mask, board_key, key
-    cdef uint32_t[1326] items, spare
-    cdef uint64_t[1326] bits, combo_keys, combo_masks
-    cdef uint64_t[91] pair_keys
-    cdef int[1326] group
+    cdef int[COMBOS] group
+    cdef Number[COMBOS] ours, theirs, beaten
     cdef Number[52] passed
-    cdef Number[1326] ours, theirs
-    cdef uint8_t[1326] high_card, low_card
-    cdef Number total, before, after
-    cdef uint32_t strength
-    cdef int card
-    cdef bint flush
-    cdef int64_t wins = 0, ties = 0
-    cdef double weighted_wins = 0, weighted_ties = 0
+    cdef Number total, alike
+    cdef Spot *spot = <Spot *>malloc(sizeof(Spot))
+    if spot == NULL:
+        raise MemoryError
+    _set_spot(spot, combos, pair_starts, start, keys, masks, offsets, ranks, flushes)
+    for i in range(spot.combos):
+        ours[i] = weights[0, i]
+        theirs[i] = weights[1, i]
     with nogil:
-        for i in range(n):
-            high_card[i] = combos[i, 0]
-            low_card[i] = combos[i, 1]
-            ours[i] = weights[0, i]
-            theirs[i] = weights[1, i]
-            bits[i] = (<uint64_t>1 << combos[i, 0]) | (<uint64_t>1 << combos[i, 1])
-            combo_keys[i] = keys[combos[i, 0]] + keys[combos[i, 1]]
-            combo_masks[i] = masks[combos[i, 0]] | masks[combos[i, 1]]
-        for pair in range(PAIRS):
-            if pair_starts[pair] < pair_starts[pair + 1]:
-                pair_keys[pair] = <uint32_t>combo_keys[pair_starts[pair]]
         for b in range(boards.shape[0]):
-            board_key = start
-            board_mask = 0
-            left = boards[b]
-            while left:
-                card = lowest_bit(left)
-                left &= left - 1
-                board_key += keys[card]
-                board_mask |= masks[card]
-            left = boards[b]
-            flush = ((board_key + 0x222200000000ULL) & 0x888800000000ULL) != 0
-            count = 0
-            if flush:
-                for i in range(n):
-                    if bits[i] & left == 0:
-                        strength = hand_strength(&look, board_key + combo_keys[i], board_mask | combo_masks[i])
-                        items[count] = (strength << INDEX_BITS) | <uint32_t>i
-                        count += 1
-            else:
-                for pair in range(PAIRS):
-                    if pair_starts[pair] < pair_starts[pair + 1]:
-                        key = <uint32_t>board_key + pair_keys[pair]
-                        # Five of a rank has no slot; no combo of the pair is live then.
-                        if _pair_is_live(bits, pair_starts[pair], pair_starts[pair + 1], left):
-                            strength = ranks[rank_slot(&offsets[0], key)]
-                            items[count] = (strength << INDEX_BITS) | <uint32_t>pair
-                            count += 1
-            _sort(items, spare, count)
+            _order(spot, boards[b])
+            alike = times[b]
             memset(passed, 0, sizeof(passed))
             total = 0
-            before = 0
-            after = 0
             i = 0
-            while i < count:
-                strength = items[i] >> INDEX_BITS
-                in_group = 0
-                while i < count and items[i] >> INDEX_BITS == strength:
-                    if flush:
-                        group[in_group] = <int>(items[i] & INDEX_MASK)
-                        in_group += 1
-                    else:
-                        pair = <int>(items[i] & INDEX_MASK)
-                        for j in range(pair_starts[pair], pair_starts[pair + 1]):
-                            group[in_group] = j
-                            in_group += (bits[j] & left) == 0
-                    i += 1
-                for j in range(in_group):
+            while i < spot.count:
+                size = _next_group(spot, &i, group)
+                for j in range(size):
                     at = group[j]
                     if ours[at] != 0:
-                        before += ours[at] * (total - passed[high_card[at]] - passed[low_card[at]])
-                for j in range(in_group):
+                        beaten[j] = total - passed[spot.high[at]] - passed[spot.low[at]]
+                for j in range(size):
                     at = group[j]
                     total += theirs[at]
-                    passed[high_card[at]] += theirs[at]
-                    passed[low_card[at]] += theirs[at]
-                for j in range(in_group):
+                    passed[spot.high[at]] += theirs[at]
+                    passed[spot.low[at]] += theirs[at]
+                for j in range(size):
                     at = group[j]
                     if ours[at] != 0:
+                        out[at, 0] += alike * beaten[j]
                         # The combo itself was taken off with each of its two cards.
-                        after += ours[at] * (total - passed[high_card[at]] - passed[low_card[at]]
-                                             + theirs[at])
-            if Number is int32_t:
-                wins += <int64_t>times[b] * before
-                ties += <int64_t>times[b] * (after - before)
-            else:
-                weighted_wins += times[b] * before
-                weighted_ties += times[b] * (after - before)
-    if Number is int32_t:
-        return wins, ties
-    return weighted_wins, weighted_ties
+                        out[at, 1] += alike * (total - passed[spot.high[at]] - passed[spot.low[at]]
+                                               + theirs[at] - beaten[j])
+    free(spot)
+    return scores
 
 
-cdef inline bint _pair_is_live(const uint64_t *bits, int first, int last, uint64_t board) noexcept nogil:
-    cdef int i
-    for i in range(first, last):
-        if bits[i] & board == 0:
-            return True
-    return False
+ctypedef struct Scored:
+    int own                         # the range whose combos are scored
+    int first                       # the two rivals'
+    int second
+
+
+cdef inline void _score(const Weight *passed, const Weight *tied, int first, int second,
+                        const Sum *passed_total, const Sum *tied_total, const Sum *passed_common,
+                        const Sum *tied_common, int x, int y, Sum *found, bint ties) noexcept nogil:
+    # The weight of pairs of combos, one of each rival's, that share no card with {x, y} nor with
+    # each other; both passed, one tied, both tied. They are all pairs clear of x and y, less
+    # those that share a card z, which counts equal combos twice.
+    # A range's row z has the weight of {z, card} by card, and on the diagonal, as in the last
+    # row, the sum of z: the lanes of x and y are then left with just {x, y} itself.
+    cdef const Weight *a = <const Weight *>aligned(<const void *>(passed + first * SIZE))
+    cdef const Weight *b = <const Weight *>aligned(<const void *>(passed + second * SIZE))
+    cdef const Weight *c = <const Weight *>aligned(<const void *>(tied + first * SIZE))
+    cdef const Weight *d = <const Weight *>aligned(<const void *>(tied + second * SIZE))
+    cdef const Weight *ax = a + x * LANES
+    cdef const Weight *ay = a + y * LANES
+    cdef const Weight *bx = b + x * LANES
+    cdef const Weight *by = b + y * LANES
+    cdef const Weight *cx = c + x * LANES
+    cdef const Weight *cy = c + y * LANES
+    cdef const Weight *dx = d + x * LANES
+    cdef const Weight *dy = d + y * LANES
+    cdef Sum won = 0, mixed = 0, more = 0, level = 0, own_first, own_second
+    cdef Weight e, f, g, h
+    cdef int z
+    a += SUMS * LANES
+    b += SUMS * LANES
+    c += SUMS * LANES
+    d += SUMS * LANES
+    for z in range(LANES):
+        e = a[z] - ax[z] - ay[z]
+        f = b[z] - bx[z] - by[z]
+        won += <Sum>e * <Sum>f
+        if ties:
+            g = c[z] - cx[z] - cy[z]
+            h = d[z] - dx[z] - dy[z]
+            mixed += <Sum>e * <Sum>h
+            more += <Sum>f * <Sum>g
+            level += <Sum>g * <Sum>h
+    cdef Sum left_first = <Sum>(passed_total[first] - a[x] - a[y])
+    cdef Sum left_second = <Sum>(passed_total[second] - b[x] - b[y])
+    cdef Sum tied_first, tied_second
+    found[0] = left_first * left_second - won + passed_common[SUMS] - passed_common[x] - passed_common[y]
+    if ties:
+        own_first = <Sum>cx[y]
+        own_second = <Sum>dx[y]
+        tied_first = <Sum>(tied_total[first] - c[x] - c[y] + own_first)
+        tied_second = <Sum>(tied_total[second] - d[x] - d[y] + own_second)
+        found[1] = left_first * tied_second + tied_first * left_second - mixed - more
+        found[2] = (tied_first * tied_second - level + tied_common[SUMS] - tied_common[x] - tied_common[y]
+                    + 3 * own_first * own_second)
+
+
+cdef inline void _add(Weight *rows, Weight weight, int x, int y) noexcept nogil:
+    rows[x * LANES + y] += weight
+    rows[y * LANES + x] += weight
+    rows[x * LANES + x] += weight
+    rows[y * LANES + y] += weight
+    rows[SUMS * LANES + x] += weight
+    rows[SUMS * LANES + y] += weight
+
+
+cdef inline void _clear(Weight *rows, int x, int y) noexcept nogil:
+    rows[x * LANES + y] = 0
+    rows[y * LANES + x] = 0
+    rows[x * LANES + x] = 0
+    rows[y * LANES + y] = 0
+    rows[SUMS * LANES + x] = 0
+    rows[SUMS * LANES + y] = 0
+
+
+cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1] times,
+                       const Weight[:, ::1] weights, const int[:, ::1] seats, double[:, :, ::1] out,
+                       Weight *room, Sum unused) noexcept nogil:
+    cdef int kinds = <int>weights.shape[0], scored = <int>seats.shape[0]
+    cdef int i, j, k, s, at, size, x, y, card
+    cdef Py_ssize_t b
+    cdef double alike
+    cdef double *score
+    cdef int[COMBOS] group
+    cdef int[COMBOS] xs
+    cdef int[COMBOS] ys
+    cdef int[52] lane
+    cdef Weight *passed = room
+    cdef Weight *tied = room + 3 * SIZE
+    cdef Weight weight
+    cdef Sum[3] passed_total, tied_total, found
+    cdef Sum[3][ROWS] passed_common, tied_common
+    cdef Sum product
+    memset(tied_common, 0, sizeof(tied_common))
+    for b in range(boards.shape[0]):
+        _order(spot, boards[b])
+        alike = times[b]
+        i = 0
+        for card in range(52):
+            lane[card] = i
+            i += not (boards[b] >> card) & 1
+        memset(passed, 0, kinds * SIZE * sizeof(Weight))
+        memset(passed_common, 0, sizeof(passed_common))
+        for k in range(3):
+            passed_total[k] = 0
+        i = 0
+        while i < spot.count:
+            size = _next_group(spot, &i, group)
+            for k in range(3):
+                tied_total[k] = 0
+            for j in range(size):
+                at = group[j]
+                x = xs[j] = lane[spot.high[at]]
+                y = ys[j] = lane[spot.low[at]]
+                for k in range(kinds):
+                    weight = weights[k, at]
+                    if weight != 0:
+                        tied_total[k] += <Sum>weight
+                        if size > 1:
+                            _add(tied + k * SIZE, weight, x, y)
+            if size > 1:
+                for s in range(scored):
+                    for j in range(size):
+                        at = group[j]
+                        product = <Sum>weights[seats[s, 1], at] * <Sum>weights[seats[s, 2], at]
+                        if product != 0:
+                            tied_common[s][xs[j]] += product
+                            tied_common[s][ys[j]] += product
+                            tied_common[s][SUMS] += product
+            for s in range(scored):
+                score = &out[s, 0, 0]
+                for j in range(size):
+                    at = group[j]
+                    if weights[seats[s, 0], at] == 0:
+                        continue
+                    if size > 1 and (tied_total[seats[s, 1]] != 0 or tied_total[seats[s, 2]] != 0):
+                        _score(passed, tied, seats[s, 1], seats[s, 2], passed_total, tied_total,
+                               passed_common[s], tied_common[s], xs[j], ys[j], found, True)
+                        score[3 * at] += alike * found[0]
+                        score[3 * at + 1] += alike * found[1]
+                        score[3 * at + 2] += alike * found[2]
+                    else:
+                        _score(passed, tied, seats[s, 1], seats[s, 2], passed_total, tied_total,
+                               passed_common[s], tied_common[s], xs[j], ys[j], found, False)
+                        score[3 * at] += alike * found[0]
+            for j in range(size):
+                at = group[j]
+                for k in range(kinds):
+                    weight = weights[k, at]
+                    if weight != 0:
+                        _add(passed + k * SIZE, weight, xs[j], ys[j])
+                        if size > 1:
+                            _clear(tied + k * SIZE, xs[j], ys[j])
+                for s in range(scored):
+                    product = <Sum>weights[seats[s, 1], at] * <Sum>weights[seats[s, 2], at]
+                    if product != 0:
+                        passed_common[s][xs[j]] += product
+                        passed_common[s][ys[j]] += product
+                        passed_common[s][SUMS] += product
+                        tied_common[s][xs[j]] = 0
+                        tied_common[s][ys[j]] = 0
+                        tied_common[s][SUMS] = 0
+            for k in range(kinds):
+                passed_total[k] += tied_total[k]
+
+
+def sweep_three(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:, ::1] combos,
+                const int32_t[::1] pair_starts, const Weight[:, ::1] weights, const int[:, ::1] seats,
+                uint64_t start, const uint64_t[::1] keys, const uint64_t[::1] masks, const int32_t[::1] offsets,
+                const uint16_t[::1] ranks, const uint16_t[:, :, ::1] flushes):
+    """Sweep boards for three ranges.
+
+    Parameters
+    ----------
+    boards, times, combos, pair_starts
+        As for :func:`sweep_two`.
+    weights : int16[k, c] or float64[k, c]
+        The weights of the ranges that differ, at most 3. Whole numbers are counted in 32 bits:
+        they are 0 and 1.
+    seats : int32[s, 3]
+        By seat that is scored, the row of `weights` of its own range and of its rivals'.
+    start, keys, masks, offsets, ranks, flushes
+        The look-up for seven cards.
+
+    Returns
+    -------
+    float64[s, c, 3]
+        By seat and combo, the weight of the pairs of rivals' hands both of which it beats, of
+        which it ties one and beats the other, and both of which it ties, summed over all boards;
+        whole numbers are exact up to 2**53.
+    """
+    scores = numpy.zeros((seats.shape[0], combos.shape[0], 3))
+    cdef double[:, :, ::1] out = scores
+    cdef Weight *room = <Weight *>calloc(6 * SIZE, sizeof(Weight))
+    cdef Spot *spot = <Spot *>malloc(sizeof(Spot))
+    if spot == NULL or room == NULL:
+        free(spot)
+        free(room)
+        raise MemoryError
+    _set_spot(spot, combos, pair_starts, start, keys, masks, offsets, ranks, flushes)
+    with nogil:
+        if Weight is int16_t:
+            _sweep_three[int16_t, int32_t](spot, boards, times, weights, seats, out, room, 0)
+        else:
+            _sweep_three[double, double](spot, boards, times, weights, seats, out, room, 0)
+    free(spot)
+    free(room)
+    return scores
 
 
 def symmetric_boards(uint64_t live, int to_come, uint64_t board, const uint8_t[:, ::1] suit_maps):
