@@ -474,11 +474,16 @@ def _narrow(view: Any) -> str:
     return text(view._replace(rows=rows))
 
 
-def _show(answer: Any, as_json: bool) -> None:
-    """Write an answer."""
+def _show(answer: Any, as_json: bool, grid: bool = False) -> None:
+    """Write an answer, and the table of starting hands of the first seat if asked for."""
     view = getattr(answer, "_view", None)
     if as_json:
-        _write_json(answer.to_dict())
+        found = answer.to_dict()
+        if grid:
+            from equity.results import _plain
+
+            found["players"][0]["grid"] = _plain(answer.grid(0))
+        _write_json(found)
     elif view is None:
         facts = [str(answer)]
         for name in ("strength", "percentile"):
@@ -491,6 +496,8 @@ def _show(answer: Any, as_json: bool) -> None:
         _write_rich(answer.__rich__(), lambda: _narrow(view()))
     else:
         _write(_narrow(view()))
+    if grid and not as_json:
+        _write(f"\n{_narrow(answer._grid_view(0))}")
 
 
 @contextmanager
@@ -530,6 +537,8 @@ class _Request:
     rules: list[str] = field(default_factory=list)
     preset: str | None = None
     as_json: bool = False
+    grid: bool = False
+    """The table of starting hands of the first seat, too."""
 
 
 def _options(known: Mapping[str, _Question]) -> dict[str, _Option]:
@@ -546,8 +555,20 @@ def _ask(game: Game, request: _Request) -> None:
     names = list(_options(_questions(game)))
     with _reported(request.as_json, names, lambda: _loose_cards(game, request.hands)):
         played = _under_rules(game, request.preset, request.rules)
+        if request.grid:
+            _check_grid(played, request)
         answer = _answer(played, request.hands, request.asked, request.given)
-        _show(answer, request.as_json)
+        _show(answer, request.as_json, request.grid)
+
+
+def _check_grid(game: Game, request: _Request) -> None:
+    """Refuse a grid of what has none before anything is computed."""
+    asked = _choose(game, _questions(game), request.hands, request.asked)
+    if asked.name != "equity" or not (getattr(game, "hole", 0) == 2 and getattr(game, "board", 0)):
+        raise RuleError("--grid goes with an equity of hands of two cards and a board")
+    if request.given.get("method") == "monte-carlo" or "deals" in request.given:
+        raise RuleError("--grid needs an exact answer; it does not go with a simulation")
+    request.given.setdefault("method", "exact")
 
 
 def _scan(game: Game, arguments: Sequence[str]) -> _Request | None:
@@ -566,6 +587,8 @@ def _scan(game: Game, arguments: Sequence[str]) -> _Request | None:
         option = options.get(flag) or options.get(flag.replace("--no-", "--", 1))
         if not sign and flag == "--json":
             request.as_json = True
+        elif not sign and flag == "--grid":
+            request.grid = True
         elif not sign and flag[2:] in QUESTIONS:
             request.asked.append(flag[2:])
         elif not sign and option is not None and option.kind == "flag":

@@ -115,6 +115,7 @@ def _command(game: Game) -> Any:
             rules=list(values.pop("rule") or ()),
             preset=values.pop("preset"),
             as_json=values.pop("as_json"),
+            grid=values.pop("grid"),
         )
         request.given = {name: item for name, item in values.items() if item not in (None, [], ())}
         _ask(game, request)
@@ -138,10 +139,17 @@ def _command(game: Game) -> Any:
     rule = typer.Option("--rule", metavar="NAME=VALUE", help="Change a setting; repeatable.")
     preset = typer.Option("--preset", metavar="NAME", help="Start from a named set of rules.")
     as_json = typer.Option("--json", help="Write JSON.")
+    has_grid = getattr(game, "hole", 0) == 2 and getattr(game, "board", 0)
+    grid = typer.Option(
+        "--grid",
+        help="Show the equity of each class of the first hand, exactly.",
+        hidden=not has_grid,
+    )
     parameters += [
         _keyword("rule", list[str] | None, rule),
         _keyword("preset", str | None, preset),
         _keyword("as_json", bool, as_json, False),
+        _keyword("grid", bool, grid, False),
     ]
     ask.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     ask.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}

@@ -454,8 +454,7 @@ class Result:
         Parameters
         ----------
         kind : str, optional
-            Which picture, where there are several: ``"grid"`` for an equity with combos (which
-            no method gives so far),
+            Which picture, where there are several: ``"grid"`` for an equity with combos,
             ``"length"`` for a match, ``"drawdown"`` and ``"rounds"`` for a session.
         ax : matplotlib.axes.Axes, optional
             Where to draw; a new figure if not given.
@@ -628,6 +627,27 @@ class Pots:
         return out
 
 
+RANK_LETTERS = "AKQJT98765432"
+CLASSES = tuple(
+    RANK_LETTERS[min(row, column)]
+    + RANK_LETTERS[max(row, column)]
+    + ("" if row == column else "s" if row < column else "o")
+    for row in range(13)
+    for column in range(13)
+)
+"""The classes of two cards by place in the 13 by 13 table, row by row."""
+
+
+def _classes(cards: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Give the place of two-card hands in the 13 by 13 table, row by row."""
+    if cards.shape[1] != 2 or (cards > 51).any():
+        raise RuleError("classes and a grid need hands of two cards without jokers")
+    ranks = np.sort(12 - cards.astype(np.intp) // 4, axis=1)  # the higher rank first
+    suited = cards[:, 0] % 4 == cards[:, 1] % 4
+    first, second = ranks.T
+    return np.asarray(np.where(suited, 13 * first + second, 13 * second + first))
+
+
 class Combo(NamedTuple):
     """One combo of a range and how it fares."""
 
@@ -708,6 +728,25 @@ class Combos:
         """Give what is shown."""
         return View(f"Combos: {len(self):,}", [], list(Combo._fields), [list(c) for c in self])
 
+    def _by_class(self) -> list[dict[str, object]]:
+        """Sum up the classes of two cards: how many combos, their chance and how they fare."""
+        place = _classes(self.cards)
+        number, chance = (
+            np.bincount(place, minlength=169),
+            np.bincount(place, self.probability, 169),
+        )
+        fares = [
+            np.bincount(place, self.probability * values, 169)
+            for values in (self.weight, self.equity, self.win, self.tie)
+        ]
+        names = ("weight", "equity", "win", "tie")
+        return [
+            {"class": CLASSES[at], "combos": int(number[at])}
+            | {name: float(sums[at] / chance[at]) for name, sums in zip(names, fares, strict=True)}
+            | {"probability": float(chance[at])}
+            for at in np.nonzero(number)[0]
+        ]
+
     def to_frame(self) -> Any:
         """Give the combos as a pandas data frame.
 
@@ -724,27 +763,6 @@ class Combos:
         from equity.display import frame
 
         return frame([combo._asdict() for combo in self])
-
-
-RANK_LETTERS = "AKQJT98765432"
-CLASSES = tuple(
-    RANK_LETTERS[min(row, column)]
-    + RANK_LETTERS[max(row, column)]
-    + ("" if row == column else "s" if row < column else "o")
-    for row in range(13)
-    for column in range(13)
-)
-"""The classes of two cards by place in the 13 by 13 table, row by row."""
-
-
-def _classes(cards: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """Give the place of two-card hands in the 13 by 13 table, row by row."""
-    if cards.shape[1] != 2 or (cards > 51).any():
-        raise RuleError("classes and a grid need hands of two cards without jokers")
-    ranks = np.sort(12 - cards.astype(np.intp) // 4, axis=1)  # the higher rank first
-    suited = cards[:, 0] % 4 == cards[:, 1] % 4
-    first, second = ranks.T
-    return np.asarray(np.where(suited, 13 * first + second, 13 * second + first))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -937,6 +955,28 @@ class Equity(Result):
         with np.errstate(invalid="ignore", divide="ignore"):
             chance = masses / masses.sum()
         return {int(k): float(p) for k, p in zip(number, chance, strict=True)}
+
+    @property
+    def winning_seats(self) -> dict[tuple[int, ...], float]:
+        """Probability that exactly these seats share the pot, by seats: who wins, who ties whom.
+
+        Told apart for two and three seats of a game without a low.
+        """
+        seats = len(self.hands)
+        if self.hi_lo or seats > 3:
+            raise RuleError("who ties whom is told for two or three seats of a game without a low")
+        masses = self._masses()[0][:, 1:]
+        alone, by_two = masses[:, 0], masses[:, 1]
+        found: dict[tuple[int, ...], Any] = {(seat,): alone[seat] for seat in range(seats)}
+        if seats == 2:
+            found[0, 1] = by_two[0]
+        else:
+            for first, second, other in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
+                # What two seats tie with somebody, less what either ties with the other seat.
+                found[first, second] = (by_two[first] + by_two[second] - by_two[other]) / 2
+            found[0, 1, 2] = masses[0, 2]
+        total = self._masses()[0][0].sum()
+        return {shared: _ratio(mass, total) for shared, mass in found.items()}
 
     def _hi_lo_mean(self, worth: NDArray[Any]) -> Floats | None:
         """Give an expectation by seat, or nothing in a game without a low."""
@@ -1166,6 +1206,50 @@ class Equity(Result):
         )
         with np.errstate(invalid="ignore", divide="ignore"):
             return _sealed(np.where(weight > 0, total / weight, np.nan))
+
+    def _grid_view(self, seat: int) -> View:
+        """Give the grid of a seat as it is shown, in per cent."""
+        rows = [
+            [RANK_LETTERS[at], *("" if math.isnan(x) else f"{100 * x:.1f}"[:4] for x in row)]
+            for at, row in enumerate(self.grid(seat).tolist())
+        ]
+        title = f"seat {seat}: {self._labels[seat]}, equity by class in per cent"
+        facts = ["suited hands above the diagonal, offsuit below"]
+        return View(title, facts, ["", *RANK_LETTERS], [list(row) for row in rows])
+
+    def to_frame(self, by: str = "seat") -> Any:
+        """Give the answer as a pandas data frame.
+
+        Parameters
+        ----------
+        by : {"seat", "combo", "class"}, default "seat"
+            A row for each seat; or for each of its combos, or of its classes of two cards, with
+            the columns of `combos`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per seat, combo or class.
+
+        Raises
+        ------
+        ImportError
+            If pandas is not installed.
+        RuleError
+            If `by` is something else; for combos and classes, as for `combos` and `grid`.
+        """
+        from equity.display import frame
+
+        if by == "seat":
+            return frame(self._records())
+        if by not in ("combo", "class"):
+            raise RuleError(f'by is {shown(by)}; it is "seat", "combo" or "class"')
+        records: list[dict[str, object]] = []
+        for seat in range(len(self.hands)):
+            combos = self.combos(seat)
+            rows = combos._by_class() if by == "class" else (combo._asdict() for combo in combos)
+            records += [{"seat": seat, **row} for row in rows]
+        return frame(records)
 
     @property
     def _labels(self) -> list[str]:
