@@ -975,8 +975,9 @@ class Equity(Result):
                 # What two seats tie with somebody, less what either ties with the other seat.
                 found[first, second] = (by_two[first] + by_two[second] - by_two[other]) / 2
             found[0, 1, 2] = masses[0, 2]
-        total = self._masses()[0][0].sum()
-        return {shared: _ratio(mass, total) for shared, mass in found.items()}
+        total = float(self._masses()[0][0].sum())
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return {shared: float(np.divide(mass, total)) for shared, mass in found.items()}
 
     def _hi_lo_mean(self, worth: NDArray[Any]) -> Floats | None:
         """Give an expectation by seat, or nothing in a game without a low."""
