@@ -1157,7 +1157,7 @@ class Equity(Result):
         >>> r = holdem.equity("AA, KK", "QQ", board="Qs7d2c")
         >>> best = r.combos(0)[0]
         >>> best.cards, round(best.equity, 4)
-        ('AsAh', 0.0848)
+        ('AsAh', 0.0859)
         """
         seat = _check_seat(seat, len(self.hands))
         found = None if self.by_combo is None else self.by_combo[seat]

@@ -276,12 +276,6 @@ def sweep_two(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_
     return scores
 
 
-ctypedef struct Scored:
-    int own                         # the range whose combos are scored
-    int first                       # the two rivals'
-    int second
-
-
 cdef inline void _score(const Weight *passed, const Weight *tied, int first, int second,
                         const Sum *passed_total, const Sum *tied_total, const Sum *passed_common,
                         const Sum *tied_common, int x, int y, Sum *found, bint ties) noexcept nogil:
@@ -354,8 +348,12 @@ cdef inline void _clear(Weight *rows, int x, int y) noexcept nogil:
 cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1] times,
                        const Weight[:, ::1] weights, const int[:, ::1] seats, double[:, :, ::1] out,
                        Weight *room, Sum unused) noexcept nogil:
-    cdef int kinds = <int>weights.shape[0], scored = <int>seats.shape[0]
+    cdef int kinds = <int>weights.shape[0], scored = <int>seats.shape[0], n = spot.combos
     cdef int i, j, k, s, at, size, x, y, card
+    cdef const Weight *held = &weights[0, 0]
+    cdef const Weight *own
+    cdef int[3] first, second
+    cdef Sum[3][COMBOS] products
     cdef Py_ssize_t b
     cdef double alike
     cdef double *score
@@ -370,6 +368,11 @@ cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1
     cdef Sum[3][ROWS] passed_common, tied_common
     cdef Sum product
     memset(tied_common, 0, sizeof(tied_common))
+    for s in range(scored):
+        first[s] = seats[s, 1]
+        second[s] = seats[s, 2]
+        for at in range(n):
+            products[s][at] = <Sum>weights[first[s], at] * <Sum>weights[second[s], at]
     for b in range(boards.shape[0]):
         _order(spot, boards[b])
         alike = times[b]
@@ -391,7 +394,7 @@ cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1
                 x = xs[j] = lane[spot.high[at]]
                 y = ys[j] = lane[spot.low[at]]
                 for k in range(kinds):
-                    weight = weights[k, at]
+                    weight = held[k * n + at]
                     if weight != 0:
                         tied_total[k] += <Sum>weight
                         if size > 1:
@@ -400,37 +403,38 @@ cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1
                 for s in range(scored):
                     for j in range(size):
                         at = group[j]
-                        product = <Sum>weights[seats[s, 1], at] * <Sum>weights[seats[s, 2], at]
+                        product = products[s][at]
                         if product != 0:
                             tied_common[s][xs[j]] += product
                             tied_common[s][ys[j]] += product
                             tied_common[s][SUMS] += product
             for s in range(scored):
                 score = &out[s, 0, 0]
+                own = held + seats[s, 0] * n
                 for j in range(size):
                     at = group[j]
-                    if weights[seats[s, 0], at] == 0:
+                    if own[at] == 0:
                         continue
-                    if size > 1 and (tied_total[seats[s, 1]] != 0 or tied_total[seats[s, 2]] != 0):
-                        _score(passed, tied, seats[s, 1], seats[s, 2], passed_total, tied_total,
+                    if size > 1 and (tied_total[first[s]] != 0 or tied_total[second[s]] != 0):
+                        _score(passed, tied, first[s], second[s], passed_total, tied_total,
                                passed_common[s], tied_common[s], xs[j], ys[j], found, True)
                         score[3 * at] += alike * found[0]
                         score[3 * at + 1] += alike * found[1]
                         score[3 * at + 2] += alike * found[2]
                     else:
-                        _score(passed, tied, seats[s, 1], seats[s, 2], passed_total, tied_total,
+                        _score(passed, tied, first[s], second[s], passed_total, tied_total,
                                passed_common[s], tied_common[s], xs[j], ys[j], found, False)
                         score[3 * at] += alike * found[0]
             for j in range(size):
                 at = group[j]
                 for k in range(kinds):
-                    weight = weights[k, at]
+                    weight = held[k * n + at]
                     if weight != 0:
                         _add(passed + k * SIZE, weight, xs[j], ys[j])
                         if size > 1:
                             _clear(tied + k * SIZE, xs[j], ys[j])
                 for s in range(scored):
-                    product = <Sum>weights[seats[s, 1], at] * <Sum>weights[seats[s, 2], at]
+                    product = products[s][at]
                     if product != 0:
                         passed_common[s][xs[j]] += product
                         passed_common[s][ys[j]] += product
