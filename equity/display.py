@@ -19,6 +19,8 @@ ROWS = 24
 """A plain table of more rows is shortened ..."""
 SHOWN = 12
 """... to so many."""
+MOST_ROWS = 200
+"""An HTML table of more rows is shortened to ROWS."""
 WIDTH = 44
 """Longer text in a cell of a plain table is cut."""
 
@@ -151,13 +153,16 @@ def html(view: View) -> str:
     )
     heads = "".join(f"<th>{escape(column)}</th>" for column in view.columns)
     out.append(f"<thead><tr>{heads}</tr></thead><tbody>")
-    for row in view.rows:
+    rows = view.rows if len(view.rows) <= MOST_ROWS else view.rows[:ROWS]
+    for row in rows:
         items = []
         for column, value, right in zip(view.columns, row, numeric, strict=True):
             side = "right" if right else "left"
             items.append(f'<td style="text-align: {side}">{escape(cell(column, value))}</td>')
         out.append(f"<tr>{''.join(items)}</tr>")
     out.append("</tbody></table>")
+    if len(rows) < len(view.rows):
+        out.append(f"<p>... {len(view.rows) - len(rows):,} more</p>")
     return "".join(out)
 
 

@@ -81,7 +81,9 @@ def _equity(result: Equity, ax: Any) -> None:
 def _grid(result: Equity, ax: Any, seat: int = 0) -> None:
     """Draw the classes of two cards as a heat map."""
     grid = result.grid(seat)
-    image = ax.imshow(grid, vmin=0, vmax=1, cmap="RdYlGn")
+    # An equal share of the pot is neither good nor bad.
+    norm = optional("matplotlib.colors", "plot").TwoSlopeNorm(1 / result.seats, 0, 1)
+    image = ax.imshow(grid, norm=norm, cmap="RdYlGn")
     for place, label in enumerate(CLASSES):
         row, column = divmod(place, 13)
         held = not np.isnan(grid[row, column])

@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from numbers import Integral, Rational, Real
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, overload
 
 import numpy as np
 
@@ -699,7 +699,13 @@ class Combos:
     def __len__(self) -> int:
         return len(self.cards)
 
-    def __getitem__(self, index: int) -> Combo:
+    @overload
+    def __getitem__(self, index: int) -> Combo: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Combo]: ...
+    def __getitem__(self, index: int | slice) -> Combo | list[Combo]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
         from equity.cards import format_cards
 
         return Combo(
@@ -973,7 +979,8 @@ class Equity(Result):
         else:
             for first, second, other in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
                 # What two seats tie with somebody, less what either ties with the other seat.
-                found[first, second] = (by_two[first] + by_two[second] - by_two[other]) / 2
+                tied = (by_two[first] + by_two[second] - by_two[other]) / 2
+                found[first, second] = max(0.0, float(tied))  # weights are summed in floats
             found[0, 1, 2] = masses[0, 2]
         total = float(self._masses()[0][0].sum())
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -1211,7 +1218,10 @@ class Equity(Result):
     def _grid_view(self, seat: int) -> View:
         """Give the grid of a seat as it is shown, in per cent."""
         rows = [
-            [RANK_LETTERS[at], *("" if math.isnan(x) else f"{100 * x:.1f}"[:4] for x in row)]
+            [
+                RANK_LETTERS[at],
+                *("" if math.isnan(x) else f"{100 * x:.1f}"[:4].rstrip(".") for x in row),
+            ]
             for at, row in enumerate(self.grid(seat).tolist())
         ]
         title = f"seat {seat}: {self._labels[seat]}, equity by class in per cent"

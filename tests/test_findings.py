@@ -301,6 +301,7 @@ def test_progress_has_a_total_before_the_first_error() -> None:
         "AA",
         "random",
         "random",
+        method="monte-carlo",
         tolerance=0.0003,
         seed=1,
         progress=lambda *call: calls.append(call),

@@ -125,6 +125,27 @@ def test_a_river_is_the_triple_loop(board: str, kind: str) -> None:
         assert r.winners[sharing] == pytest.approx(chance, rel=1e-14, abs=1e-300)
 
 
+ANY: Weights = dict.fromkeys(range(1326), 1)
+
+
+@pytest.mark.parametrize("board", ["Ts9h2h3c4d", "QsQhQdJsJh", "Jh5d9h4h3c", "3h4h6hJhQd"])
+@pytest.mark.parametrize("hand", ["AhAc, KsKd", "9h8h, AcAs"])
+def test_cards_that_can_stand_for_each_other(board: str, hand: str) -> None:
+    # Any hand holds the suits of a rank alike: of its combos only some are scored.
+    held = [sorted(naive.cards(combo)) for combo in hand.split(",")]
+    ours: Weights = {PAIRS.tolist().index(cards): 1 for cards in held}
+    _, deals = triple_loop([ours, ANY, ANY], naive.cards(board))
+    r = holdem.equity(hand, "random", "random", board=board, method="exact")
+    spot = sweeps._spot(question_of(hand, "random", "random", board=board))
+    assert len(sweeps._alike(spot)) == len(spot.combos)
+    assert r.wins.tolist() == deals[:, 1].tolist()
+    assert r.ties.tolist() == deals[:, 2:].sum(axis=1).tolist()
+    combos = r.combos(1)
+    for row in (combos[0], combos[len(combos) // 2], combos[-1]):
+        alone = holdem.equity(hand, row.cards, "random", board=board, method="exact")
+        assert row.equity == pytest.approx(alone.equity[1], abs=1e-14), row.cards
+
+
 @pytest.mark.parametrize("board", BOARDS[1:8:3])
 def test_weights_that_are_no_multiples_of_a_unit(board: str) -> None:
     drawn = random_ranges("some", seed=99)
@@ -251,12 +272,13 @@ def test_boards_up_to_relabelling_are_all_boards(
 ) -> None:
     monkeypatch.setattr(exact, "matchup_steps", lambda question: 10**8)
     thinned = holdem.equity(*seats, board=board, method="exact")
+    by_combo = [thinned.combos(seat).equity for seat in range(len(seats))]
     maps = functools.partial(np.array, [range(4)], np.uint8)
     monkeypatch.setattr(sweeps, "kept_maps", lambda question: maps())
     sweeps._boards_of.cache_clear()
     walked = holdem.equity(*seats, board=board, method="exact")
-    for seat in range(len(seats)):
-        assert (thinned.combos(seat).equity == walked.combos(seat).equity).all()
+    for seat, right in enumerate(by_combo):
+        assert (walked.combos(seat).equity == right).all()
     sweeps._boards_of.cache_clear()
     assert thinned.wins.tolist() == walked.wins.tolist()
     assert thinned.ties.tolist() == walked.ties.tolist()

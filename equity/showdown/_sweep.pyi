@@ -23,6 +23,7 @@ def sweep_three(
     pair_starts: NDArray[np.int32],
     weights: NDArray[Any],
     seats: NDArray[np.int32],
+    alike: NDArray[np.int32],
     start: int,
     keys: NDArray[np.uint64],
     masks: NDArray[np.uint64],

@@ -3,7 +3,7 @@
 The cost is that of the boards, however many matchups there are, and every combo of the ranges gets
 its own equity on the way. Three ranges take the weight of *pairs* of rivals' combos that share no
 card with a combo nor with each other, which is found by inclusion and exclusion; no public program
-was found that answers three ranges exactly.
+was found that answers three ranges before the flop.
 
 The sweeps are compiled C without instructions of newer processors. On one core of an AMD EPYC with
 AVX-512, three ranges of 118, 162 and 172 combos took 12.5 us a board so, 11.9 us built for AVX2 and
@@ -124,18 +124,17 @@ class Sweep:
             tally["weighted"] = _with_losses(masses, self.question, boards, True)[None]
         return tally
 
-    def by_combo(self, outcome: Outcome) -> tuple[Combos | Callable[[], Combos], ...]:
-        """Give every combo's own equity; that of the second of two ranges when it is asked for."""
-        spot = _spot(self.question)
+    def by_combo(self, outcome: Outcome) -> tuple[Callable[[], Combos], ...]:
+        """Give what makes every combo's own equity, by seat; the second of two is swept for."""
+        scored = _spot(self.question).scored
         scores = outcome.tally.get("weights", outcome.tally["deals"])
-        if len(spot.weights) == 2:
-            ours = _combos_of(self.question, 0, scores[0])
-            return ours, ours if spot.scored[1] == 0 else partial(_second_of, self.question)
-        rows = list(np.unique(spot.scored))
-        return tuple(
-            _combos_of(self.question, seat, scores[rows.index(spot.scored[seat])])
-            for seat in range(3)
-        )
+        rows = [0, 0] if len(scored) == 2 else np.searchsorted(np.unique(scored), scored)
+        found = [
+            partial(_combos_of, self.question, seat, scores[row]) for seat, row in enumerate(rows)
+        ]
+        if len(found) == 2 and scored[1] == 1:
+            found[1] = partial(_second_of, self.question)
+        return tuple(found)
 
 
 def sweep_steps(question: Question) -> float | None:
@@ -215,9 +214,31 @@ def _three(
     kinds = weights[rows]
     held = kinds.astype(np.int16) if _fits_in_words(kinds, whole) else kinds
     seats = [[spot.kinds[seat], *np.delete(spot.kinds, seat)] for seat in rows]
+    scored = np.array(seats, np.int32)
+    alike = _alike(spot)
     return _sweep.sweep_three(
-        boards, times, spot.combos, spot.starts, held, np.array(seats, np.int32), *look_up
+        boards, times, spot.combos, spot.starts, held, scored, alike, *look_up
     )
+
+
+def _alike(spot: Spot) -> NDArray[np.int32]:
+    """Number the combos, alike those that differ in cards that can stand for each other.
+
+    Two cards of a rank can if exchanging them leaves every range as it is: all can where nothing
+    but any hand and pairs are held. Empty where that would save little.
+    """
+    high, low = spot.combos.T.astype(np.intp)
+    rows = np.zeros((len(spot.weights), 52, 52))
+    rows[:, high, low] = rows[:, low, high] = spot.weights
+    like = np.arange(52)
+    for card in range(52):
+        for other in range(card & ~3, card):
+            order = np.arange(52)
+            order[[card, other]] = other, card
+            if like[card] == card and (rows[:, order][:, :, order] == rows).all():
+                like[card] = like[other]
+    kinds, alike = np.unique(52 * like[high] + like[low], return_inverse=True)
+    return alike.astype(np.int32) if 2 * len(kinds) < len(alike) else np.zeros(0, np.int32)
 
 
 def _fits_in_words(weights: NDArray[np.float64], whole: bool) -> bool:
@@ -304,8 +325,8 @@ def _by_seat(scores: NDArray[Any], spot: Spot, weights: NDArray[Any]) -> NDArray
     """Add up the scores of combos: by seat, deals by number of winners from 1 up."""
     if len(weights) == 2:
         return np.asarray(weights[:1] @ scores[0])
-    rows = list(np.unique(spot.scored))
-    return np.array([weights[seat] @ scores[rows.index(spot.scored[seat])] for seat in range(3)])
+    rows = np.searchsorted(np.unique(spot.scored), spot.scored)
+    return np.array([weights[seat] @ scores[row] for seat, row in enumerate(rows)])
 
 
 def _with_losses(

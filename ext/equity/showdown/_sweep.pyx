@@ -65,6 +65,7 @@ ctypedef struct Spot:
     uint8_t[COMBOS] low
     uint16_t[52][51] holding        # the combos that hold a card
     int[52] holders                 # how many they are
+    int suit                        # of which a board may make a flush, -1 if none
     uint8_t[COMBOS] state           # of each combo on the board: DEAD, by its RANKS, with a FLUSH
     int count                       # items below: a combo, or a pair's combos without a flush
     uint32_t[COMBOS + PAIRS] items  # strength, and the combo or COMBOS + the pair
@@ -124,10 +125,12 @@ cdef void _order(Spot *spot, uint64_t board) noexcept nogil:
         for i in range(spot.holders[card]):
             spot.state[spot.holding[card][i]] = DEAD
     left = (board_key + 0x222200000000ULL) & 0x888800000000ULL
+    spot.suit = -1
     if left:
         # At least three of a suit: all five make every combo a flush, four each that has one
         # more, three those that have two.
         suit = (lowest_bit(left) - 35) >> 2
+        spot.suit = suit
         of_suit = 0x1111111111111ULL << suit
         i = <int>bit_count(board & of_suit)
         if i == 5:
@@ -346,8 +349,8 @@ cdef inline void _clear(Weight *rows, int x, int y) noexcept nogil:
 
 
 cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1] times,
-                       const Weight[:, ::1] weights, const int[:, ::1] seats, double[:, :, ::1] out,
-                       Weight *room, Sum unused) noexcept nogil:
+                       const Weight[:, ::1] weights, const int[:, ::1] seats, const int[::1] alike,
+                       double[:, :, ::1] out, Weight *room, Sum unused) noexcept nogil:
     cdef int kinds = <int>weights.shape[0], scored = <int>seats.shape[0], n = spot.combos
     cdef int i, j, k, s, at, size, x, y, card
     cdef const Weight *held = &weights[0, 0]
@@ -355,7 +358,7 @@ cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1
     cdef int[3] first, second
     cdef Sum[3][COMBOS] products
     cdef Py_ssize_t b
-    cdef double alike
+    cdef double copies
     cdef double *score
     cdef int[COMBOS] group
     cdef int[COMBOS] xs
@@ -364,10 +367,16 @@ cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1
     cdef Weight *passed = room
     cdef Weight *tied = room + 3 * SIZE
     cdef Weight weight
-    cdef Sum[3] passed_total, tied_total, found
+    cdef Sum[3] passed_total, tied_total
+    cdef Sum[4 * COMBOS][3] scores
+    cdef Py_ssize_t[4 * COMBOS] scored_on
+    cdef Sum[3] found
+    cdef int kind = 0
+    cdef bint ties, shared = alike.shape[0] > 0
     cdef Sum[3][ROWS] passed_common, tied_common
     cdef Sum product
     memset(tied_common, 0, sizeof(tied_common))
+    memset(scored_on, 255, sizeof(scored_on))
     for s in range(scored):
         first[s] = seats[s, 1]
         second[s] = seats[s, 2]
@@ -375,7 +384,7 @@ cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1
             products[s][at] = <Sum>weights[first[s], at] * <Sum>weights[second[s], at]
     for b in range(boards.shape[0]):
         _order(spot, boards[b])
-        alike = times[b]
+        copies = times[b]
         i = 0
         for card in range(52):
             lane[card] = i
@@ -411,20 +420,32 @@ cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1
             for s in range(scored):
                 score = &out[s, 0, 0]
                 own = held + seats[s, 0] * n
+                ties = size > 1 and (tied_total[first[s]] != 0 or tied_total[second[s]] != 0)
                 for j in range(size):
                     at = group[j]
                     if own[at] == 0:
                         continue
-                    if size > 1 and (tied_total[first[s]] != 0 or tied_total[second[s]] != 0):
-                        _score(passed, tied, first[s], second[s], passed_total, tied_total,
-                               passed_common[s], tied_common[s], xs[j], ys[j], found, True)
-                        score[3 * at] += alike * found[0]
-                        score[3 * at + 1] += alike * found[1]
-                        score[3 * at + 2] += alike * found[2]
+                    # Combos that differ in cards of which each can stand for the other do alike.
+                    if shared:
+                        kind = 4 * alike[at] + 2 * (spot.high[at] & 3 == spot.suit) + (spot.low[at] & 3 == spot.suit)
+                    if shared and scored_on[kind] == 3 * b + s:
+                        for k in range(3):
+                            found[k] = scores[kind][k]
                     else:
-                        _score(passed, tied, first[s], second[s], passed_total, tied_total,
-                               passed_common[s], tied_common[s], xs[j], ys[j], found, False)
-                        score[3 * at] += alike * found[0]
+                        if ties:
+                            _score(passed, tied, first[s], second[s], passed_total, tied_total,
+                                   passed_common[s], tied_common[s], xs[j], ys[j], found, True)
+                        else:
+                            _score(passed, tied, first[s], second[s], passed_total, tied_total,
+                                   passed_common[s], tied_common[s], xs[j], ys[j], found, False)
+                        if shared:
+                            scored_on[kind] = 3 * b + s
+                            for k in range(3):
+                                scores[kind][k] = found[k]
+                    score[3 * at] += copies * found[0]
+                    if ties:
+                        score[3 * at + 1] += copies * found[1]
+                        score[3 * at + 2] += copies * found[2]
             for j in range(size):
                 at = group[j]
                 for k in range(kinds):
@@ -448,7 +469,7 @@ cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1
 
 def sweep_three(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:, ::1] combos,
                 const int32_t[::1] pair_starts, const Weight[:, ::1] weights, const int[:, ::1] seats,
-                uint64_t start, const uint64_t[::1] keys, const uint64_t[::1] masks, const int32_t[::1] offsets,
+                const int[::1] alike, uint64_t start, const uint64_t[::1] keys, const uint64_t[::1] masks, const int32_t[::1] offsets,
                 const uint16_t[::1] ranks, const uint16_t[:, :, ::1] flushes):
     """Sweep boards for three ranges.
 
@@ -461,6 +482,10 @@ def sweep_three(const uint64_t[::1] boards, const int32_t[::1] times, const uint
         they are 0 and 1.
     seats : int32[s, 3]
         By seat that is scored, the row of `weights` of its own range and of its rivals'.
+    alike : int32[c], or empty
+        Numbers of the combos, equal where they differ only in cards of a rank of which each can
+        stand for the other in all ranges; on a board they are scored once, unless one makes a
+        flush. Empty: all are scored.
     start, keys, masks, offsets, ranks, flushes
         The look-up for seven cards.
 
@@ -482,9 +507,9 @@ def sweep_three(const uint64_t[::1] boards, const int32_t[::1] times, const uint
     _set_spot(spot, combos, pair_starts, start, keys, masks, offsets, ranks, flushes)
     with nogil:
         if Weight is int16_t:
-            _sweep_three[int16_t, int32_t](spot, boards, times, weights, seats, out, room, 0)
+            _sweep_three[int16_t, int32_t](spot, boards, times, weights, seats, alike, out, room, 0)
         else:
-            _sweep_three[double, double](spot, boards, times, weights, seats, out, room, 0)
+            _sweep_three[double, double](spot, boards, times, weights, seats, alike, out, room, 0)
     free(spot)
     free(room)
     return scores
