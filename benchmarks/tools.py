@@ -82,6 +82,35 @@ def our_exact(
     return Entry(OURS, make)
 
 
+def our_combos(*hands: str, **options: Any) -> Entry:
+    """Our exact answer with the equity of every combo; the answer adds up the seats' means."""
+
+    def make() -> Runner:
+        ours = game_of("holdem", DEFAULT)
+        seats = range(len(hands))
+
+        def call() -> Any:
+            found = ours.equity(*hands, method="exact", **options)
+            return [found.combos(seat).equity for seat in seats]
+
+        return Runner(call, lambda shares: float(sum(each.mean() for each in shares)))
+
+    return Entry(OURS, make)
+
+
+def our_grid(*hands: str, **options: Any) -> Entry:
+    """Our exact answer with the table of 169 classes; the answer is the equity of aces."""
+
+    def make() -> Runner:
+        ours = game_of("holdem", DEFAULT)
+        return Runner(
+            lambda: ours.equity(*hands, method="exact", **options).grid(0),
+            lambda grid: float(grid[0, 0]),
+        )
+
+    return Entry(OURS, make)
+
+
 def cached(module: str) -> list[Any]:
     """List the functions of a module that keep their answers."""
     found = vars(importlib.import_module(module)).values()
@@ -179,6 +208,30 @@ def pokerfast_exact(*hands: str, board: str = "", tool: str = "pokerfast") -> En
         )
 
     return Entry(tool, make)
+
+
+def pokerfast_combos(*hands: str, board: str) -> Entry:
+    """OMPEval asked for every combo of every range alone."""
+
+    def make() -> Runner | None:
+        peer = optional("pokerfast.equity")
+        if peer is None or not peer.available():
+            return None
+        ours = game_of("holdem", DEFAULT).equity(*hands, board=board, method="exact")
+        questions = [
+            [[*hands[:seat], combo.cards, *hands[seat + 1 :]] for combo in ours.combos(seat)]
+            for seat in range(len(hands))
+        ]
+
+        def call() -> Any:
+            return [
+                [peer.equity(asked, board=board, exact=True, threads=1)[seat] for asked in each]
+                for seat, each in enumerate(questions)
+            ]
+
+        return Runner(call, lambda shares: float(sum(np.mean(each) for each in shares)))
+
+    return Entry("pokerfast, one by one", make)
 
 
 def pokerfast_simulation(*hands: str, deviation: float, stderr: float) -> Entry:

@@ -15,13 +15,22 @@ from benchmarks.workload import Workload
 PAIR = ("AhKh", "QsQd")
 RANGES = ("QQ+,AKs,AKo", "22+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+")
 THREE = ("AcKd", "QhQs", "9s8s")
+THREE_RANGES = (
+    "88+,ATs+,KJs+,QJs,AJo+,KQo",
+    "22+,A9s+,KTs+,QTs+,JTs,T9s,98s,87s,76s,AQo+",
+    "55+,A9s+,KTs+,QTs+,JTs,T9s,98s,ATo+,KQo",
+)
 SIX = ("AsKd", "QhQs", "9s8s", "JcTc", "7d7h", "Ac2c")
 TEN = (*SIX, "KhJh", "6c5c", "3s3h", "Qd9d")
 FLOP = "Ts9h2h"
 ON_RANGES = "pokerfast on the range pair"
+ON_FLOP = "pokerfast on the flop"
+UNDIVIDED = "pokerfast, no combos"
 
 PAIR_EQUITY = (787_966 + 6_732 / 2) / 1_712_304
 RANGES_EQUITY = 0.6782445357631665
+FLOP_EQUITY = 0.3294521201517044  # of the first of three ranges
+ACES = {1: 0.8520371330210104, 2: 0.7343524734758966}  # against so many random hands
 INLINE: dict[str, Any] = {"executor": InlineExecutor(), "progress": False}
 
 ORDER = 277_430_849_034.0  # fingerprint of the order of the hands; all four peers agree on it
@@ -112,7 +121,7 @@ EXACT = [
     Workload(
         "holdem-preflop-exact-aces-random",
         "answer",
-        0.8520371330210104,
+        ACES[1],
         (
             tools.our_exact("AA", "random", **INLINE),
             tools.pokerfast_exact("AA", "random"),
@@ -136,6 +145,57 @@ EXACT = [
         (
             tools.our_exact("random", "random", board=FLOP, **INLINE),
             tools.pokerfast_exact("random", "random", board=FLOP),
+        ),
+    ),
+    Workload(
+        "holdem-preflop-exact-three-ranges",
+        "answer",
+        0.36565314817627576,
+        (
+            tools.our_exact(*THREE_RANGES, **INLINE),
+            # Three million million deals: no peer answers in a minute.
+            tools.pokerfast_exact(*THREE_RANGES, board=FLOP, tool=ON_FLOP),
+        ),
+        extra={ON_FLOP: FLOP_EQUITY},
+    ),
+    Workload(
+        "holdem-flop-exact-three-ranges",
+        "answer",
+        FLOP_EQUITY,
+        (
+            tools.our_exact(*THREE_RANGES, board=FLOP, **INLINE),
+            tools.pokerfast_exact(*THREE_RANGES, board=FLOP),
+        ),
+    ),
+    # No peer answers these in a minute. The table adds 0.1 ms to the answer.
+    *(
+        Workload(
+            f"holdem-preflop-grid-{name}",
+            "answer",
+            ACES[opponents],
+            (tools.our_grid(*["random"] * (1 + opponents), **INLINE),),
+        )
+        for opponents, name in ((1, "random"), (2, "three-random"))
+    ),
+    # The sum of both ranges' mean equities, a combo counting once.
+    Workload(
+        "holdem-preflop-combos-ranges",
+        "answer",
+        1.0031249758674314,
+        (
+            tools.our_combos(*RANGES, **INLINE),
+            # Asked for each combo alone it takes more than ten times as long.
+            tools.pokerfast_exact(*RANGES, tool=UNDIVIDED),
+        ),
+        extra={UNDIVIDED: RANGES_EQUITY},
+    ),
+    Workload(
+        "holdem-flop-combos-ranges",
+        "answer",
+        0.9916715064531108,
+        (
+            tools.our_combos(*RANGES, board=FLOP, **INLINE),
+            tools.pokerfast_combos(*RANGES, board=FLOP),
         ),
     ),
 ]
