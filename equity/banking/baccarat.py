@@ -519,14 +519,7 @@ class Baccarat(Banking):
 def _simulated_edge(outcome: Outcome, job: _EdgeSample) -> Edge:
     """Make the answer of rounds dealt."""
     return Edge(
-        game=job.game.name,
-        rules=job.game.rules,
-        method=outcome.method,
-        deals=outcome.deals,
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
+        **outcome.about(job.game, job),
         tally=outcome.tally,
         bets=dict.fromkeys(BETS, Bet()),
         unit=UNIT,
@@ -540,14 +533,7 @@ def _shoes(outcome: Outcome, job: _RunDown) -> Session:
     for name in ("final", "drawdown"):
         tally[f"{name}_sum"] = tally[f"{name}_ticks"] / job.scale
     return Session(
-        game=job.game.name,
-        rules=job.game.rules,
-        method=outcome.method,
-        deals=outcome.deals,
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
+        **outcome.about(job.game, job),
         tally=tally,
         bankroll=job.bankroll,
         money_step=job.money_step,

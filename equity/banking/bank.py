@@ -439,23 +439,9 @@ def _require(counts: Sequence[int], cards: int) -> None:
         raise CardError(f"a round takes {cards} more cards; {sum(counts)} are left")
 
 
-def _common(outcome: Outcome, job: Any) -> dict[str, Any]:
-    """Give what every answer has."""
-    return {
-        "game": job.game.name,
-        "rules": job.game.rules,
-        "method": outcome.method,
-        "deals": outcome.deals,
-        "seed": outcome.seed,
-        "elapsed": outcome.elapsed,
-        "partial": outcome.partial,
-        "question": job,
-    }
-
-
 def _edge(outcome: Outcome, job: Any) -> Edge:
     """Make the answer of rounds counted or dealt."""
-    common = _common(outcome, job) | {"unit": "units of one bet"}
+    common = outcome.about(job.game, job) | {"unit": "units of one bet"}
     if isinstance(job, Dealt):
         return Edge(bets={"bet": Bet()}, tally=outcome.tally, **common)
     counts = outcome.tally["counts"]
@@ -481,7 +467,7 @@ def _match(outcome: Outcome, job: Matches) -> Match:
     return Match(
         tally={name: outcome.tally[name] for name in names},
         length_unit="rounds",
-        **_common(outcome, job),
+        **outcome.about(job.game, job),
     )
 
 
@@ -496,5 +482,5 @@ def _session(outcome: Outcome, job: Matches) -> Session:
         tally=tally,
         bankroll=start if job.seat == 0 else start / (job.players - 1),
         money_step=job.money_step,
-        **_common(outcome, job),
+        **outcome.about(job.game, job),
     )

@@ -631,23 +631,9 @@ def _amount(name: str, value: Any) -> float:
     return float(value)
 
 
-def _common(outcome: Outcome, job: Any) -> dict[str, Any]:
-    """Give what every answer has."""
-    return {
-        "game": job.game.name,
-        "rules": job.game.rules,
-        "method": outcome.method,
-        "deals": outcome.deals,
-        "seed": outcome.seed,
-        "elapsed": outcome.elapsed,
-        "partial": outcome.partial,
-        "question": job,
-    }
-
-
 def _edge(outcome: Outcome, job: Any) -> Edge:
     """Make the answer of turns counted or dealt."""
-    common = _common(outcome, job) | {"unit": "base stakes a deal"}
+    common = outcome.about(job.game, job) | {"unit": "base stakes a deal"}
     named = job.strategy
     common["strategy"] = f"bet if {named} ranks win" if isinstance(named, int) else named
     if isinstance(job, Dealt):
@@ -668,11 +654,11 @@ def _session(outcome: Outcome, job: Laps) -> Session:
     tally = {name: outcome.tally[name] for name in ("ruined", "final", "drawdown", "rounds")}
     for name in ("final", "drawdown"):
         tally[f"{name}_sum"] = outcome.tally[f"{name}_ticks"] / SHARES
-    common = _common(outcome, job)
+    common = outcome.about(job.game, job)
     return Session(tally=tally, bankroll=job.bankroll, money_step=job.money_step, **common)
 
 
 def _lap(outcome: Outcome, job: Laps) -> Odds:
     """Make the answer of laps, for the pool."""
     tally = {"counts": outcome.tally["emptied"]}
-    return Odds(tally=tally, categories=LAPS, **_common(outcome, job))
+    return Odds(tally=tally, categories=LAPS, **outcome.about(job.game, job))

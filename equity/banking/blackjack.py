@@ -940,14 +940,7 @@ def _simulated_edge(outcome: Outcome, job: _EdgeSample, strategy: str) -> Edge:
     """Make the answer of rounds played."""
     game = job.game
     return Edge(
-        game=game.name,
-        rules=game.rules,
-        method=outcome.method,
-        deals=outcome.deals,
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
+        **outcome.about(game, job),
         tally=outcome.tally,
         bets={"bet": Bet()},
         strategy=strategy,
@@ -963,14 +956,7 @@ def _session(outcome: Outcome, job: _Sessions) -> Session:
         tally[f"{name}_sum"] = tally[f"{name}_ticks"] / SCALE
     game = job.game
     return Session(
-        game=game.name,
-        rules=game.rules,
-        method=outcome.method,
-        deals=outcome.deals,
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
+        **outcome.about(game, job),
         tally=tally,
         bankroll=job.bankroll,
         money_step=job.money_step,

@@ -338,14 +338,7 @@ def _session(outcome: Outcome, job: Sessions, game: Game) -> Session:
     for name in ("final", "drawdown"):
         tally[f"{name}_sum"] = tally[f"{name}_ticks"] / job.scale
     return Session(
-        game=game.name,
-        rules=game.rules,
-        method=outcome.method,
-        deals=outcome.deals,
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
+        **outcome.about(game, job),
         tally=tally,
         bankroll=job.bankroll,
         money_step=job.money_step,
