@@ -31,6 +31,26 @@ def _below(n: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
 # ---- sessions ----
 
 
+@inlined
+def _book(
+    money: Any,
+    fall: Any,
+    played: Any,
+    step: Any,
+    final: Any,
+    drawdown: Any,
+    lengths: Any,
+    final_ticks: Any,
+    drawdown_ticks: Any,
+) -> None:
+    """Count a session that is over; as :func:`play_sessions` writes it."""
+    final[min(len(final) - 1, money // step)] += 1
+    drawdown[min(len(drawdown) - 1, fall // step)] += 1
+    lengths[played] += 1
+    final_ticks[0] += money
+    drawdown_ticks[0] += fall
+
+
 @compiled
 def play_sessions(
     state: Any,
@@ -78,11 +98,7 @@ def play_sessions(
             fall = max(fall, peak - money)
         if money < worst:
             ruined[0] += 1
-        final[min(len(final) - 1, money // step)] += 1
-        drawdown[min(len(drawdown) - 1, fall // step)] += 1
-        lengths[played] += 1
-        final_ticks[0] += money
-        drawdown_ticks[0] += fall
+        _book(money, fall, played, step, final, drawdown, lengths, final_ticks, drawdown_ticks)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
@@ -388,11 +404,17 @@ def play_bank(
                 banker = richest
         length[played] += 1
         unfinished[0] += remaining > 1
-        lengths[own_rounds] += 1
-        final[min(len(final) - 1, money[seat] // step)] += 1
-        drawdown[min(len(drawdown) - 1, fall // step)] += 1
-        final_ticks[0] += money[seat]
-        drawdown_ticks[0] += fall
+        _book(
+            money[seat],
+            fall,
+            own_rounds,
+            step,
+            final,
+            drawdown,
+            lengths,
+            final_ticks,
+            drawdown_ticks,
+        )
         for player in range(players):
             better = 0
             equal = 0
@@ -714,11 +736,9 @@ def play_blackjack(
             fall = max(fall, peak - money)
         if money < _TENTHS:
             ruined[0] += 1
-        final_money[min(len(final_money) - 1, money // step)] += 1
-        drawdown[min(len(drawdown) - 1, fall // step)] += 1
-        lengths[played] += 1
-        final_ticks[0] += money
-        drawdown_ticks[0] += fall
+        _book(
+            money, fall, played, step, final_money, drawdown, lengths, final_ticks, drawdown_ticks
+        )
 
 
 # ---- in-between ----
@@ -937,11 +957,17 @@ def play_between(
         else:
             ruined[0] += 1
         emptied[min(times, 2)] += 1
-        lengths[played] += 1
-        final[min(len(final) - 1, ticks // step)] += 1
-        drawdown[min(len(drawdown) - 1, fall * shares // step)] += 1
-        final_ticks[0] += ticks
-        drawdown_ticks[0] += fall * shares
+        _book(
+            ticks,
+            fall * shares,
+            played,
+            step,
+            final,
+            drawdown,
+            lengths,
+            final_ticks,
+            drawdown_ticks,
+        )
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
@@ -1081,11 +1107,7 @@ def run_down_baccarat(
             fall = max(fall, peak - money)
         if money < scale:
             ruined[0] += 1
-        final[min(len(final) - 1, money // step)] += 1
-        drawdown[min(len(drawdown) - 1, fall // step)] += 1
-        lengths[played] += 1
-        final_ticks[0] += money
-        drawdown_ticks[0] += fall
+        _book(money, fall, played, step, final, drawdown, lengths, final_ticks, drawdown_ticks)
 
 
 # ---- ten-and-a-half ----
