@@ -788,6 +788,15 @@ def _clear(sums: Any, products: Any) -> None:
             products[i, j] = 0
 
 
+@inlined
+def _count(won: Any, sums: Any, products: Any) -> None:
+    """Count what the choices won of one deal, and the products of it."""
+    for c in range(len(won)):
+        sums[c] += won[c]
+        for other in range(len(won)):
+            products[c, other] += won[c] * won[other]
+
+
 @called
 def _better(number: Any, choices: Any, usual: Any, deals: Any, sums: Any, products: Any) -> Any:
     """Give the action that did best; the usual one unless two standard errors are between them."""
@@ -1048,10 +1057,7 @@ def ninety_nine_values(
                     wins[c] += 1
                 else:
                     ties[c] += 1
-        for c in range(number):
-            sums[c] += won[c]
-            for other in range(number):
-                products[c, other] += won[c] * won[other]
+        _count(won, sums, products)
 
 
 @compiled
@@ -1327,10 +1333,7 @@ def endurance_values(
                     wins[c] += 1
                 else:
                     ties[c] += 1
-        for c in range(number):
-            sums[c] += won[c]
-            for other in range(number):
-                products[c, other] += won[c] * won[other]
+        _count(won, sums, products)
 
 
 @compiled
