@@ -17,7 +17,7 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from numbers import Real
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from numpy.typing import NDArray
+
+    from equity.rules import Game
 
 __all__ = [
     "DEFAULT_TOLERANCE",
@@ -268,6 +270,40 @@ class Outcome:
     """Seconds of real time."""
     partial: bool = False
     """Interrupted: the deals or units are only the first of those asked for."""
+
+    def about(self, game: Game, question: Hashable, deals: int | None = None) -> dict[str, Any]:
+        """Give what every result says of how it was made, as keyword arguments of a result.
+
+        Parameters
+        ----------
+        game : Game
+            The game, whose name and rules are told.
+        question : hashable
+            What was asked; ``None`` if answers are never added.
+        deals : int, optional
+            The deals of an exact answer, read from the tally; those of the outcome if not given.
+
+        Returns
+        -------
+        dict of str to object
+            game, rules, method, deals, seed, elapsed, partial, question.
+
+        Examples
+        --------
+        >>> from equity import war
+        >>> Outcome("exact", {}, 1, None, 0.5).about(war, None, deals=26)["deals"]
+        26
+        """
+        return {
+            "game": game.name,
+            "rules": game.rules,
+            "method": self.method,
+            "deals": self.deals if deals is None else deals,
+            "seed": self.seed,
+            "elapsed": self.elapsed,
+            "partial": self.partial,
+            "question": question,
+        }
 
 
 def merge(a: Tally, b: Tally) -> Tally:

@@ -19,14 +19,14 @@ import numpy as np
 
 from equity.banking import _baccarat
 from equity.banking.game import (
-    CELLS,
     MOST_ROUNDS,
     Amount,
     Banking,
-    Sessions,
     as_fraction,
+    check_money,
     check_number,
 )
+from equity.banking.sessions import Sessions, cell_of, empty_tally, ruin_stderr, session_of
 from equity.banking.shoe import Seen, Shoe, read_ranks, read_seen
 from equity.errors import CardError, RuleError
 from equity.results import Bet, Edge, Odds, Session, mean_stderr
@@ -211,8 +211,7 @@ class _RunDown:
     def money_step(self) -> int:
         """Chips of a cell of the histograms of money."""
         best = self.game._pays()[self.on]
-        most = self.bankroll + math.ceil(self.most_rounds * self.bet * best)
-        return max(1, -(-most // (CELLS - 2)))
+        return cell_of(self.bankroll + math.ceil(self.most_rounds * self.bet * best))
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play shoes."""
@@ -220,14 +219,7 @@ class _RunDown:
 
         rules = self.game.rules
         scale = self.scale
-        tally = {
-            "ruined": np.zeros(1, np.int64),
-            "final": np.zeros(CELLS, np.int64),
-            "drawdown": np.zeros(CELLS, np.int64),
-            "rounds": np.zeros(self.most_rounds + 1, np.int64),
-            "final_ticks": np.zeros(1, np.int64),
-            "drawdown_ticks": np.zeros(1, np.int64),
-        }
+        tally = empty_tally(self.most_rounds)
         kernels.run_down_baccarat(
             state,
             deals,
@@ -247,8 +239,7 @@ class _RunDown:
 
     def error(self, tally: Tally) -> float:
         """Give the standard error of ruin."""
-        ruined = tally["ruined"].sum()
-        return float(mean_stderr(int(tally["final"].sum()), ruined, ruined))
+        return ruin_stderr(tally)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -439,11 +430,9 @@ class Baccarat(Banking):
         >>> 0 < s.ruin < 1
         True
         """
-        from equity.banking.game import _session as of_sessions
-
         checked = Options.check(**options)
         rounds = check_number("rounds", rounds, MOST_ROUNDS)
-        bankroll, bet = self._money(bankroll, bet)
+        bankroll, bet = check_money(bankroll, bet)
         name = self._check_bet(on)
         choose(checked, None)
         chances = _Coup(self, self._shoe(), (), ()).chances()
@@ -451,14 +440,7 @@ class Baccarat(Banking):
         win = chances[name]
         payoffs = {self._pays()[name]: win, Fraction(0): tie, Fraction(-1): 1 - win - tie}
         job = Sessions(tuple(sorted(payoffs.items())), rounds, bankroll, bet, True)
-        return run(job, checked, partial(of_sessions, job=job, game=self))
-
-    def _money(self, bankroll: int, bet: int) -> tuple[int, int]:
-        """Check the chips."""
-        bankroll, bet = check_number("bankroll", bankroll), check_number("bet", bet)
-        if bet > bankroll:
-            raise RuleError(f"bet is {bet}; the bankroll is {bankroll}")
-        return bankroll, bet
+        return run(job, checked, partial(session_of, job=job, game=self))
 
     def run_down(
         self,
@@ -508,47 +490,20 @@ class Baccarat(Banking):
         True
         """
         checked = Options.check(**options)
-        bankroll, bet = self._money(bankroll, bet)
+        bankroll, bet = check_money(bankroll, bet)
         name = self._check_bet(on)
         shoe = self._coup("", "", dead)[1]
         choose(checked, None)
         job = _RunDown(self, shoe, name, bankroll, bet)
-        return run(job, checked, partial(_shoes, job=job))
+        return run(job, checked, partial(session_of, job=job, game=self))
 
 
 def _simulated_edge(outcome: Outcome, job: _EdgeSample) -> Edge:
     """Make the answer of rounds dealt."""
     return Edge(
-        game=job.game.name,
-        rules=job.game.rules,
-        method=outcome.method,
-        deals=outcome.deals,
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
+        **outcome.about(job.game, job),
         tally=outcome.tally,
         bets=dict.fromkeys(BETS, Bet()),
         unit=UNIT,
         scale=job.scale,
-    )
-
-
-def _shoes(outcome: Outcome, job: _RunDown) -> Session:
-    """Make the answer of shoes played."""
-    tally = dict(outcome.tally)
-    for name in ("final", "drawdown"):
-        tally[f"{name}_sum"] = tally[f"{name}_ticks"] / job.scale
-    return Session(
-        game=job.game.name,
-        rules=job.game.rules,
-        method=outcome.method,
-        deals=outcome.deals,
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
-        tally=tally,
-        bankroll=job.bankroll,
-        money_step=job.money_step,
     )

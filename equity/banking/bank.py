@@ -11,14 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.banking.game import (
-    CELLS,
-    MOST_ROUNDS,
-    Banking,
-    Left,
-    check_bool,
-    check_number,
-)
+from equity.banking.game import MOST_ROUNDS, Banking, Left, check_bool, check_number
+from equity.banking.sessions import cell_of, empty_tally, in_chips
 from equity.banking.shoe import read_ranks, read_seen
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError
@@ -157,7 +151,7 @@ class Matches:
     @property
     def money_step(self) -> int:
         """Dollars of a cell of the histograms of money."""
-        return max(1, -(-2 * int(self.game.rules["start"]) // (CELLS - 2)))
+        return cell_of(2 * int(self.game.rules["start"]))
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play matches."""
@@ -169,12 +163,9 @@ class Matches:
             "length": np.zeros(self.rounds + 1, np.int64),
             "unfinished": np.zeros(1, np.int64),
             "broke": np.zeros(players, np.int64),
-            "final": np.zeros(CELLS, np.int64),
-            "drawdown": np.zeros(CELLS, np.int64),
-            "rounds": np.zeros(self.rounds + 1, np.int64),
-            "final_ticks": np.zeros(1, np.int64),
-            "drawdown_ticks": np.zeros(1, np.int64),
+            **empty_tally(self.rounds),
         }
+        del tally["ruined"]  # Whoever is broke is counted by seat.
         kernels.play_bank(
             state,
             deals,
@@ -439,23 +430,9 @@ def _require(counts: Sequence[int], cards: int) -> None:
         raise CardError(f"a round takes {cards} more cards; {sum(counts)} are left")
 
 
-def _common(outcome: Outcome, job: Any) -> dict[str, Any]:
-    """Give what every answer has."""
-    return {
-        "game": job.game.name,
-        "rules": job.game.rules,
-        "method": outcome.method,
-        "deals": outcome.deals,
-        "seed": outcome.seed,
-        "elapsed": outcome.elapsed,
-        "partial": outcome.partial,
-        "question": job,
-    }
-
-
 def _edge(outcome: Outcome, job: Any) -> Edge:
     """Make the answer of rounds counted or dealt."""
-    common = _common(outcome, job) | {"unit": "units of one bet"}
+    common = outcome.about(job.game, job) | {"unit": "units of one bet"}
     if isinstance(job, Dealt):
         return Edge(bets={"bet": Bet()}, tally=outcome.tally, **common)
     counts = outcome.tally["counts"]
@@ -481,7 +458,7 @@ def _match(outcome: Outcome, job: Matches) -> Match:
     return Match(
         tally={name: outcome.tally[name] for name in names},
         length_unit="rounds",
-        **_common(outcome, job),
+        **outcome.about(job.game, job),
     )
 
 
@@ -489,12 +466,10 @@ def _session(outcome: Outcome, job: Matches) -> Session:
     """Make the answer of matches played, for the money of one seat."""
     tally = {name: outcome.tally[name] for name in ("final", "drawdown", "rounds")}
     tally["ruined"] = outcome.tally["broke"][job.seat : job.seat + 1]
-    for name in ("final", "drawdown"):
-        tally[f"{name}_sum"] = outcome.tally[f"{name}_ticks"] / job.scale
     start = job.game.rules["start"]
     return Session(
-        tally=tally,
+        tally=tally | in_chips(outcome.tally, job.scale),
         bankroll=start if job.seat == 0 else start / (job.players - 1),
         money_step=job.money_step,
-        **_common(outcome, job),
+        **outcome.about(job.game, job),
     )

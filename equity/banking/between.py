@@ -11,13 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from equity.banking.game import (
-    CELLS,
-    MOST_ROUNDS,
-    Banking,
-    Left,
-    check_number,
-)
+from equity.banking.game import MOST_ROUNDS, Banking, Left, check_money, check_number
+from equity.banking.sessions import cell_of, empty_tally, in_chips
 from equity.banking.shoe import read_ranks, read_seen
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError
@@ -169,22 +164,14 @@ class Laps:
     @property
     def money_step(self) -> int:
         """Chips of a cell of the histograms of money."""
-        most = self.bankroll * self.players + self.pool
-        return max(1, -(-most // (CELLS - 2)))
+        return cell_of(self.bankroll * self.players + self.pool)
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play laps."""
         from equity.banking import kernels
 
-        tally = {
-            "ruined": np.zeros(1, np.int64),
-            "final": np.zeros(CELLS, np.int64),
-            "drawdown": np.zeros(CELLS, np.int64),
-            "rounds": np.zeros(self.laps + 1, np.int64),
-            "final_ticks": np.zeros(1, np.int64),
-            "drawdown_ticks": np.zeros(1, np.int64),
-            "emptied": np.zeros(len(LAPS), np.int64),
-        }
+        tally = empty_tally(self.laps)
+        tally["emptied"] = np.zeros(len(LAPS), np.int64)
         kernels.play_between(
             state,
             deals,
@@ -614,9 +601,7 @@ class InBetween(Banking):
         players = check_number("players", players, MOST_PLAYERS)
         if players < 2:
             raise RuleError(f"players is {players}; it is 2 to {MOST_PLAYERS}")
-        bankroll, bet = check_number("bankroll", bankroll), check_number("bet", bet)
-        if bet > bankroll:
-            raise RuleError(f"bet is {bet}; the bankroll is {bankroll}")
+        bankroll, bet = check_money(bankroll, bet)
         if amount not in AMOUNTS:
             names = ", ".join(map(repr, AMOUNTS))
             raise RuleError(f"strategy is {amount!r}; it is one of {names}")
@@ -631,23 +616,9 @@ def _amount(name: str, value: Any) -> float:
     return float(value)
 
 
-def _common(outcome: Outcome, job: Any) -> dict[str, Any]:
-    """Give what every answer has."""
-    return {
-        "game": job.game.name,
-        "rules": job.game.rules,
-        "method": outcome.method,
-        "deals": outcome.deals,
-        "seed": outcome.seed,
-        "elapsed": outcome.elapsed,
-        "partial": outcome.partial,
-        "question": job,
-    }
-
-
 def _edge(outcome: Outcome, job: Any) -> Edge:
     """Make the answer of turns counted or dealt."""
-    common = _common(outcome, job) | {"unit": "base stakes a deal"}
+    common = outcome.about(job.game, job) | {"unit": "base stakes a deal"}
     named = job.strategy
     common["strategy"] = f"bet if {named} ranks win" if isinstance(named, int) else named
     if isinstance(job, Dealt):
@@ -666,13 +637,15 @@ def _edge(outcome: Outcome, job: Any) -> Edge:
 def _session(outcome: Outcome, job: Laps) -> Session:
     """Make the answer of laps played."""
     tally = {name: outcome.tally[name] for name in ("ruined", "final", "drawdown", "rounds")}
-    for name in ("final", "drawdown"):
-        tally[f"{name}_sum"] = outcome.tally[f"{name}_ticks"] / SHARES
-    common = _common(outcome, job)
-    return Session(tally=tally, bankroll=job.bankroll, money_step=job.money_step, **common)
+    return Session(
+        **outcome.about(job.game, job),
+        tally=tally | in_chips(outcome.tally, SHARES),
+        bankroll=job.bankroll,
+        money_step=job.money_step,
+    )
 
 
 def _lap(outcome: Outcome, job: Laps) -> Odds:
     """Make the answer of laps, for the pool."""
     tally = {"counts": outcome.tally["emptied"]}
-    return Odds(tally=tally, categories=LAPS, **_common(outcome, job))
+    return Odds(tally=tally, categories=LAPS, **outcome.about(job.game, job))

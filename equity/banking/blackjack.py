@@ -13,12 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
 from equity.banking import _blackjack
-from equity.banking.game import CELLS, MOST_ROUNDS, Banking, check_number
+from equity.banking.game import MOST_ROUNDS, Banking, check_money, check_number
+from equity.banking.sessions import cell_of, empty_tally, ruin_stderr, session_of
 from equity.banking.shoe import INFINITE, Seen, Shoe, read_ranks, read_seen
 from equity.banking.strategy import BasicStrategy, Removal
 from equity.cards import RANKS
@@ -348,6 +349,7 @@ class _Sessions(_Rounds):
     rounds: int
     bankroll: int
     bet: int
+    scale: ClassVar[int] = SCALE
 
     @property
     def chunk_deals(self) -> int:
@@ -368,20 +370,13 @@ class _Sessions(_Rounds):
     @property
     def money_step(self) -> int:
         """Chips of a cell of the histograms of money."""
-        return max(1, -(-(self.bankroll + 2 * self.rounds * self.bet) // (CELLS - 2)))
+        return cell_of(self.bankroll + 2 * self.rounds * self.bet)
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play sessions."""
         from equity.banking import kernels
 
-        tally = {
-            "ruined": np.zeros(1, np.int64),
-            "final": np.zeros(CELLS, np.int64),
-            "drawdown": np.zeros(CELLS, np.int64),
-            "rounds": np.zeros(self.rounds + 1, np.int64),
-            "final_ticks": np.zeros(1, np.int64),
-            "drawdown_ticks": np.zeros(1, np.int64),
-        }
+        tally = empty_tally(self.rounds)
         kernels.play_blackjack(
             state,
             deals,
@@ -398,8 +393,7 @@ class _Sessions(_Rounds):
 
     def error(self, tally: Tally) -> float:
         """Give the standard error of ruin."""
-        ruined = tally["ruined"].sum()
-        return float(mean_stderr(int(tally["final"].sum()), ruined, ruined))
+        return ruin_stderr(tally)
 
 
 # ---- the game ----
@@ -876,15 +870,13 @@ class Blackjack(Banking):
         """
         checked = Options.check(**options)
         rounds = check_number("rounds", rounds, MOST_ROUNDS)
-        bankroll, bet = check_number("bankroll", bankroll), check_number("bet", bet)
-        if bet > bankroll:
-            raise RuleError(f"bet is {bet}; the bankroll is {bankroll}")
+        bankroll, bet = check_money(bankroll, bet)
         choose(checked, None)
         if _named(strategy, self.numbers)[1] is None:
             strategy = "best"
         job = _Sessions(self, self._shoe(), strategy, rounds, bankroll, bet)
         _interruptible(job.tabulate)
-        return run(job, checked, partial(_session, job=job))
+        return run(job, checked, partial(session_of, job=job, game=self))
 
 
 def format_counts(shoe: Shoe) -> str:
@@ -940,38 +932,10 @@ def _simulated_edge(outcome: Outcome, job: _EdgeSample, strategy: str) -> Edge:
     """Make the answer of rounds played."""
     game = job.game
     return Edge(
-        game=game.name,
-        rules=game.rules,
-        method=outcome.method,
-        deals=outcome.deals,
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
+        **outcome.about(game, job),
         tally=outcome.tally,
         bets={"bet": Bet()},
         strategy=strategy,
         unit=UNIT,
         scale=SCALE,
-    )
-
-
-def _session(outcome: Outcome, job: _Sessions) -> Session:
-    """Make the answer of sessions played."""
-    tally = dict(outcome.tally)
-    for name in ("final", "drawdown"):
-        tally[f"{name}_sum"] = tally[f"{name}_ticks"] / SCALE
-    game = job.game
-    return Session(
-        game=game.name,
-        rules=game.rules,
-        method=outcome.method,
-        deals=outcome.deals,
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
-        tally=tally,
-        bankroll=job.bankroll,
-        money_step=job.money_step,
     )

@@ -634,24 +634,9 @@ def _payoffs(game: Compared) -> Weights:
 def _edge(outcome: Outcome, job: Any, as_banker: bool) -> Edge:
     """Make the answer of what was counted."""
     game: Compared = job.game
-    common: dict[str, Any] = {
-        "game": game.name,
-        "rules": game.rules,
-        "method": outcome.method,
-        "seed": outcome.seed,
-        "elapsed": outcome.elapsed,
-        "partial": outcome.partial,
-        "question": job,
-        "unit": "units of one bet",
-    }
+    common = outcome.about(game, job) | {"unit": "units of one bet"}
     if isinstance(job, Dealt):
-        return Edge(
-            bets={"bet": Bet()},
-            tally=outcome.tally,
-            scale=job.scale,
-            deals=outcome.deals,
-            **common,
-        )
+        return Edge(bets={"bet": Bet()}, tally=outcome.tally, scale=job.scale, **common)
     if isinstance(job, AllPairs):
         weights = game._weights_of_pairs(outcome.tally, as_banker)
     elif job.opponents == 1:
@@ -665,5 +650,5 @@ def _edge(outcome: Outcome, job: Any, as_banker: bool) -> Edge:
             if pairs[one][two]:
                 net = game._settle([outcomes[one], outcomes[two]], level, as_banker)
                 weights[net] = weights.get(net, Fraction(0)) + pairs[one][two]
-    deals = int(sum(weights.values(), Fraction(0)))
-    return Edge(bets={"bet": _bet(weights)}, deals=deals, **common)
+    common["deals"] = int(sum(weights.values(), Fraction(0)))
+    return Edge(bets={"bet": _bet(weights)}, **common)

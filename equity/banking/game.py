@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,29 +11,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from equity.banking.sessions import Sessions, session_of
 from equity.banking.shoe import Seen
 from equity.cards import RANKS, STANDARD, card_name, parse_cards
 from equity.errors import CardError, RuleError
-from equity.results import Session, mean_stderr
 from equity.rules import Game, Setting
 from equity.run import Options, choose, run, whole
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from numpy.typing import NDArray
-
     from equity.cards import Cards
-    from equity.run import Keywords, Outcome, Tally
+    from equity.results import Session
+    from equity.run import Keywords
 
-__all__ = ["Amount", "Banking", "Left", "Multipliers", "Payments", "Sessions", "read_suited"]
+__all__ = ["Amount", "Banking", "Left", "Multipliers", "Payments", "read_suited"]
 
-CHUNK_ROUNDS = 1_000_000
-"""Rounds of a chunk of sessions."""
 MOST_ROUNDS = 100_000
 MOST_CHIPS = 10**9
-CELLS = 1 << 14
-"""Cells of a histogram of money, at most."""
 
 
 # ---- the cards of one deck ----
@@ -207,74 +201,15 @@ def check_number(name: str, value: Any, most: int = MOST_CHIPS) -> int:
     return number
 
 
+def check_money(bankroll: Any, bet: Any) -> tuple[int, int]:
+    """Check the chips of a session, and those of a bet."""
+    bankroll, bet = check_number("bankroll", bankroll), check_number("bet", bet)
+    if bet > bankroll:
+        raise RuleError(f"bet is {bet}; the bankroll is {bankroll}")
+    return bankroll, bet
+
+
 # ---- games ----
-
-
-@dataclass(frozen=True, slots=True)
-class Sessions:
-    """A bankroll played round after round, each round paying by one distribution."""
-
-    payoffs: tuple[tuple[Fraction, Fraction], ...]
-    """Net win in units of the bet, and its probability."""
-    rounds: int
-    bankroll: int
-    bet: int
-    capped: bool
-
-    @property
-    def chunk_deals(self) -> int:
-        """Sessions of a chunk."""
-        return max(1, CHUNK_ROUNDS // self.rounds)
-
-    @property
-    def scale(self) -> int:
-        """Parts of a chip that payoffs come in."""
-        return math.lcm(*(value.denominator for value, _ in self.payoffs))
-
-    @property
-    def money_step(self) -> int:
-        """Chips of a cell of the histograms of money."""
-        best = max((value for value, _ in self.payoffs), default=Fraction(0))
-        most = self.bankroll + math.ceil(self.rounds * self.bet * max(best, Fraction(0)))
-        return max(1, -(-most // (CELLS - 2)))
-
-    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
-        """Play sessions."""
-        from equity.banking import kernels
-
-        total = sum((chance for _, chance in self.payoffs), Fraction(0))
-        passed, limits = Fraction(0), []
-        for _, chance in self.payoffs[:-1]:
-            passed += chance
-            limits.append(min((1 << 64) - 1, int(passed / total * (1 << 64))))
-        pays = [int(value * self.scale) for value, _ in self.payoffs]
-        tally = {
-            "ruined": np.zeros(1, np.int64),
-            "final": np.zeros(CELLS, np.int64),
-            "drawdown": np.zeros(CELLS, np.int64),
-            "rounds": np.zeros(self.rounds + 1, np.int64),
-            "final_ticks": np.zeros(1, np.int64),
-            "drawdown_ticks": np.zeros(1, np.int64),
-        }
-        kernels.play_sessions(
-            state,
-            deals,
-            np.array(limits, np.uint64),
-            np.array(pays, np.int64),
-            self.rounds,
-            self.bankroll,
-            self.bet,
-            self.scale,
-            self.capped,
-            self.money_step * self.scale,
-            *tally.values(),
-        )
-        return tally
-
-    def error(self, tally: Tally) -> float:
-        """Give the standard error of ruin."""
-        ruined = tally["ruined"].sum()
-        return float(mean_stderr(int(tally["final"].sum()), ruined, ruined))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -322,31 +257,9 @@ class Banking(Game):
         """
         checked = Options.check(**options)
         rounds = check_number("rounds", rounds, MOST_ROUNDS)
-        bankroll, bet = check_number("bankroll", bankroll), check_number("bet", bet)
-        if bet > bankroll:
-            raise RuleError(f"bet is {bet}; the bankroll is {bankroll}")
+        bankroll, bet = check_money(bankroll, bet)
         choose(checked, None)
         payoffs = tuple(sorted(self._payoffs().items()))
         capped = bool(self.rules.get("bet_cap", True))
         job = Sessions(payoffs, rounds, bankroll, bet, capped)
-        return run(job, checked, partial(_session, job=job, game=self))
-
-
-def _session(outcome: Outcome, job: Sessions, game: Game) -> Session:
-    """Make the answer of sessions played."""
-    tally = dict(outcome.tally)
-    for name in ("final", "drawdown"):
-        tally[f"{name}_sum"] = tally[f"{name}_ticks"] / job.scale
-    return Session(
-        game=game.name,
-        rules=game.rules,
-        method=outcome.method,
-        deals=outcome.deals,
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
-        tally=tally,
-        bankroll=job.bankroll,
-        money_step=job.money_step,
-    )
+        return run(job, checked, partial(session_of, job=job, game=self))

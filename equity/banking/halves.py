@@ -647,17 +647,8 @@ def _by_class(left: Left) -> tuple[int, ...]:
 def _edge(outcome: Outcome, job: Any) -> Edge:
     """Make the answer of rounds computed or dealt."""
     game: TenAndHalf = job.game
-    common: dict[str, Any] = {
-        "game": game.name,
-        "rules": game.rules,
-        "method": outcome.method,
-        "deals": outcome.deals if outcome.method == "monte-carlo" else 0,
-        "seed": outcome.seed,
-        "elapsed": outcome.elapsed,
-        "partial": outcome.partial,
-        "question": job,
-        "unit": "units of the bet",
-    }
+    deals = outcome.deals if outcome.method == "monte-carlo" else 0
+    common = outcome.about(game, job, deals) | {"unit": "units of the bet"}
     named: Any = None
     bets = {"bet": Bet()}
     if isinstance(job, Dealt):

@@ -11,59 +11,47 @@ bits, which is off by less than n / 2**32.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numba import njit
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from equity.jit import called, compiled, inlined, next_bits
 
-
-def _compiled(function: Callable[..., Any]) -> Any:
-    """Compile lazily; cached on disk unless there is nowhere to write."""
-    try:
-        return njit(cache=True, nogil=True)(function)
-    except RuntimeError:
-        return njit(nogil=True)(function)
-
-
-def _inlined(function: Callable[..., Any]) -> Any:
-    """Compile into the callers."""
-    return njit(forceinline=True)(function)
-
-
-_LOW = np.uint64(0xFFFFFFFF)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _HALF = np.uint64(32)
 
 
-@_inlined
-def _next(s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
-    """Give 64 random bits and the next state."""
-    sum_ = s0 + s3
-    bits = ((sum_ << np.uint64(23)) | (sum_ >> np.uint64(41))) + s0
-    t = s1 << np.uint64(17)
-    s2 ^= s0
-    s3 ^= s1
-    s1 ^= s2
-    s0 ^= s3
-    s2 ^= t
-    s3 = (s3 << np.uint64(45)) | (s3 >> np.uint64(19))
-    return bits, s0, s1, s2, s3
-
-
-@_inlined
+@inlined
 def _below(n: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
     """Give a random index below n and the next state."""
-    bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+    bits, s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
     return np.int64(((bits >> _HALF) * np.uint64(n)) >> _HALF), s0, s1, s2, s3
 
 
 # ---- sessions ----
 
 
-@_compiled
+@inlined
+def _book(
+    money: Any,
+    fall: Any,
+    played: Any,
+    step: Any,
+    final: Any,
+    drawdown: Any,
+    lengths: Any,
+    final_ticks: Any,
+    drawdown_ticks: Any,
+) -> None:
+    """Count a session that is over; as :func:`play_sessions` writes it."""
+    final[min(len(final) - 1, money // step)] += 1
+    drawdown[min(len(drawdown) - 1, fall // step)] += 1
+    lengths[played] += 1
+    final_ticks[0] += money
+    drawdown_ticks[0] += fall
+
+
+@compiled
 def play_sessions(
     state: Any,
     sessions: Any,
@@ -100,7 +88,7 @@ def play_sessions(
             stake = min(bet, money // worst)
             if stake <= 0:
                 break
-            bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+            bits, s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
             at = 0
             for limit in limits:
                 at += bits >= limit
@@ -110,18 +98,14 @@ def play_sessions(
             fall = max(fall, peak - money)
         if money < worst:
             ruined[0] += 1
-        final[min(len(final) - 1, money // step)] += 1
-        drawdown[min(len(drawdown) - 1, fall // step)] += 1
-        lengths[played] += 1
-        final_ticks[0] += money
-        drawdown_ticks[0] += fall
+        _book(money, fall, played, step, final, drawdown, lengths, final_ticks, drawdown_ticks)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
 # ---- niu niu, san gong: hands compared with the banker's ----
 
 
-@_compiled
+@compiled
 def deal_compared(
     state: Any,
     deals: Any,
@@ -217,7 +201,7 @@ def deal_compared(
 # ---- four knives ----
 
 
-@_compiled
+@compiled
 def deal_knives(
     state: Any,
     deals: Any,
@@ -291,7 +275,7 @@ def deal_knives(
 # ---- bank ----
 
 
-@_compiled
+@compiled
 def deal_bank(
     state: Any,
     deals: Any,
@@ -327,7 +311,7 @@ def deal_bank(
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@_compiled
+@compiled
 def play_bank(
     state: Any,
     matches: Any,
@@ -420,11 +404,17 @@ def play_bank(
                 banker = richest
         length[played] += 1
         unfinished[0] += remaining > 1
-        lengths[own_rounds] += 1
-        final[min(len(final) - 1, money[seat] // step)] += 1
-        drawdown[min(len(drawdown) - 1, fall // step)] += 1
-        final_ticks[0] += money[seat]
-        drawdown_ticks[0] += fall
+        _book(
+            money[seat],
+            fall,
+            own_rounds,
+            step,
+            final,
+            drawdown,
+            lengths,
+            final_ticks,
+            drawdown_ticks,
+        )
         for player in range(players):
             better = 0
             equal = 0
@@ -448,7 +438,7 @@ _MOST_HANDS = 4
 _NO_LIMIT = 99
 
 
-@_inlined
+@inlined
 def _card(left: Any, number: Any, infinite: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
     """Draw a card of the shoe: the card, the number left, and the next state."""
     at, s0, s1, s2, s3 = _below(number, s0, s1, s2, s3)
@@ -462,7 +452,7 @@ def _card(left: Any, number: Any, infinite: Any, s0: Any, s1: Any, s2: Any, s3: 
     return card, number, s0, s1, s2, s3
 
 
-@_compiled
+@called
 def _blackjack_hand(
     hand: Any,
     extra: Any,
@@ -496,7 +486,7 @@ def _blackjack_hand(
     return hand, act, stake, number
 
 
-@_compiled
+@called
 def _blackjack_round(
     state: Any,
     shoe: Any,
@@ -633,7 +623,7 @@ def _blackjack_round(
     return net, outcome
 
 
-@_compiled
+@compiled
 def deal_blackjack(
     state: Any,
     deals: Any,
@@ -682,7 +672,7 @@ def deal_blackjack(
         squares[0] += net * net
 
 
-@_compiled
+@compiled
 def play_blackjack(
     state: Any,
     sessions: Any,
@@ -746,17 +736,15 @@ def play_blackjack(
             fall = max(fall, peak - money)
         if money < _TENTHS:
             ruined[0] += 1
-        final_money[min(len(final_money) - 1, money // step)] += 1
-        drawdown[min(len(drawdown) - 1, fall // step)] += 1
-        lengths[played] += 1
-        final_ticks[0] += money
-        drawdown_ticks[0] += fall
+        _book(
+            money, fall, played, step, final_money, drawdown, lengths, final_ticks, drawdown_ticks
+        )
 
 
 # ---- in-between ----
 
 
-@_compiled
+@compiled
 def deal_between(
     state: Any,
     deals: Any,
@@ -788,7 +776,7 @@ def deal_between(
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@_inlined
+@inlined
 def _turn(low: Any, high: Any, third: Any, call: Any, pair_costs: Any) -> Any:
     """Give the net win of a unit bet: call 0 none, 1 in between or larger, 2 smaller."""
     if call == 0:
@@ -802,7 +790,7 @@ def _turn(low: Any, high: Any, third: Any, call: Any, pair_costs: Any) -> Any:
     return np.int64(1) if won else np.int64(-1)
 
 
-@_compiled
+@called
 def _growth(p: Any, q: Any, r: Any, costs: Any, bankroll: Any, least: Any, most: Any) -> Any:
     """Give the whole bet that lets the bankroll grow fastest; the twin of ``growth_bet``."""
     linear = p * (1 + costs) + q * (1 - costs)
@@ -817,7 +805,7 @@ def _growth(p: Any, q: Any, r: Any, costs: Any, bankroll: Any, least: Any, most:
     return np.int64(least) if gain > 0 else np.int64(0)
 
 
-@_compiled
+@compiled
 def play_between(
     state: Any,
     sessions: Any,
@@ -969,18 +957,24 @@ def play_between(
         else:
             ruined[0] += 1
         emptied[min(times, 2)] += 1
-        lengths[played] += 1
-        final[min(len(final) - 1, ticks // step)] += 1
-        drawdown[min(len(drawdown) - 1, fall * shares // step)] += 1
-        final_ticks[0] += ticks
-        drawdown_ticks[0] += fall * shares
+        _book(
+            ticks,
+            fall * shares,
+            played,
+            step,
+            final,
+            drawdown,
+            lengths,
+            final_ticks,
+            drawdown_ticks,
+        )
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
 # ---- baccarat, dealt card by card ----
 
 
-@_compiled
+@called
 def _baccarat_round(
     state: Any, left: Any, number: Any, points: Any, known: Any, naturals: Any, six_draws: Any
 ) -> Any:
@@ -1024,7 +1018,7 @@ def _baccarat_round(
     return won, c == d, a == b, number
 
 
-@_compiled
+@compiled
 def deal_baccarat(
     state: Any,
     deals: Any,
@@ -1055,7 +1049,7 @@ def deal_baccarat(
         came[4] += player_pair
 
 
-@_compiled
+@compiled
 def run_down_baccarat(
     state: Any,
     shoes: Any,
@@ -1113,17 +1107,13 @@ def run_down_baccarat(
             fall = max(fall, peak - money)
         if money < scale:
             ruined[0] += 1
-        final[min(len(final) - 1, money // step)] += 1
-        drawdown[min(len(drawdown) - 1, fall // step)] += 1
-        lengths[played] += 1
-        final_ticks[0] += money
-        drawdown_ticks[0] += fall
+        _book(money, fall, played, step, final, drawdown, lengths, final_ticks, drawdown_ticks)
 
 
 # ---- ten-and-a-half ----
 
 
-@_compiled
+@compiled
 def deal_halves(
     state: Any,
     deals: Any,

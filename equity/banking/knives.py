@@ -639,29 +639,15 @@ def _name(card: tuple[int, int]) -> str:
 def _edge(outcome: Outcome, job: Any) -> Edge:
     """Make the answer of what was counted."""
     game: FourKnives = job.game
-    common: dict[str, Any] = {
-        "game": game.name,
-        "rules": game.rules,
-        "method": outcome.method,
-        "seed": outcome.seed,
-        "elapsed": outcome.elapsed,
-        "partial": outcome.partial,
-        "question": job,
-        "unit": "units of one bet",
-        "strategy": game._named(job.strategy),
-    }
+    common = outcome.about(game, job)
+    common |= {"unit": "units of one bet", "strategy": game._named(job.strategy)}
     if isinstance(job, Dealt):
-        return Edge(
-            bets={"bet": Bet()},
-            tally=outcome.tally,
-            scale=job.scale,
-            deals=outcome.deals,
-            **common,
-        )
+        return Edge(bets={"bet": Bet()}, tally=outcome.tally, scale=job.scale, **common)
     counts = outcome.tally["counts"]
     sign = -1 if job.as_banker else 1
     weights: dict[Fraction, int] = {}
     for at in product(range(5), repeat=counts.ndim):
         net = sign * sum((game._value(RESULTS[i]) for i in at), Fraction(0))
         weights[net] = weights.get(net, 0) + int(counts[at])
-    return Edge(bets={"bet": game._bet(weights)}, deals=sum(weights.values()), **common)
+    common["deals"] = sum(weights.values())
+    return Edge(bets={"bet": game._bet(weights)}, **common)

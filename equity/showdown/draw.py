@@ -207,14 +207,7 @@ class Draw(Rounds):
             )
         points = self.rules["mode"] == "no_betting"
         return Decision(
-            game=self.name,
-            rules=self.rules,
-            method=outcome.method,
-            deals=0 if exact else outcome.deals,
-            seed=outcome.seed,
-            elapsed=outcome.elapsed,
-            partial=outcome.partial,
-            question=question,
+            **outcome.about(self, question, 0 if exact else outcome.deals),
             tally={} if exact else outcome.tally,
             choices=tuple(choices),
             unit="points a round" if points else "share of the pot",
@@ -307,14 +300,7 @@ class Draw(Rounds):
 
         def finish(outcome: Outcome) -> Equity:
             return Equity(
-                game=self.name,
-                rules=self.rules,
-                method=outcome.method,
-                deals=outcome.deals,
-                seed=outcome.seed,
-                elapsed=outcome.elapsed,
-                partial=outcome.partial,
-                question=job,
+                **outcome.about(self, job),
                 tally=outcome.tally,
                 hands=tuple(seat.name for seat in seats),
                 pots=pots,
@@ -420,14 +406,7 @@ class Draw(Rounds):
 
         def finish(outcome: Outcome) -> Match:
             return Match(
-                game=self.name,
-                rules=self.rules,
-                method=outcome.method,
-                deals=outcome.deals,
-                seed=outcome.seed,
-                elapsed=outcome.elapsed,
-                partial=outcome.partial,
-                question=job,
+                **outcome.about(self, job),
                 tally=outcome.tally,
                 labels=tuple(seat.name for seat in seats),
                 length_unit="rounds",
@@ -578,14 +557,7 @@ class Draw(Rounds):
 
         def finish(outcome: Outcome) -> Odds:
             return Odds(
-                game=self.name,
-                rules=self.rules,
-                method=outcome.method,
-                deals=int(outcome.tally["counts"].sum()),
-                seed=outcome.seed,
-                elapsed=outcome.elapsed,
-                partial=outcome.partial,
-                question=job,
+                **outcome.about(self, job, int(outcome.tally["counts"].sum())),
                 tally=outcome.tally,
                 categories=("nobody can open", "somebody can open"),
             )

@@ -264,7 +264,7 @@ class DrawDecision:
             state,
             deals,
             deck.copy(),
-            frozen(np.array([self.hero], np.uint8)),
+            np.array([self.hero], np.uint8),
             frozen(np.array(self.keeps, np.int64)),
             frozen(np.array(variants, np.int64)),
             frozen(np.array(keep_variant, np.int64)),

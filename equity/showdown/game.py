@@ -588,14 +588,7 @@ def _odds(outcome: Outcome, job: Any) -> Odds:
     """Make the answer of what was counted."""
     tally = outcome.tally
     return Odds(
-        game=job.game.name,
-        rules=job.game.rules,
-        method=outcome.method,
-        deals=int(tally["counts"].sum()),
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=job,
+        **outcome.about(job.game, job, int(tally["counts"].sum())),
         tally=tally,
         categories=job.game.ranking.categories,
     )

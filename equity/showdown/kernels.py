@@ -11,13 +11,11 @@ bits, which is off by less than n / 2**32.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numba import njit
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from equity.jit import called, compiled, inlined, next_bits
 
 __all__ = [
     "decide_draw",
@@ -31,14 +29,6 @@ __all__ = [
 ]
 
 
-def _compiled(function: Callable[..., Any]) -> Any:
-    """Compile lazily; cached on disk unless there is nowhere to write."""
-    try:
-        return njit(cache=True, nogil=True)(function)
-    except RuntimeError:
-        return njit(nogil=True)(function)
-
-
 _LOW = np.uint64(0xFFFFFFFF)
 _FLUSH = np.uint64(0x8888 << 32)
 _ROW_BITS = np.uint64(10)
@@ -50,14 +40,11 @@ _BEYOND = 1 << 20
 _TWO_OF_SUIT = np.uint64(0x1111 << 32)
 _UNIT, _UNIT_32 = 2.0**-53, 2.0**-32
 _SHORT = 1 << 12
+# Numba compiles a function again for every plain integer that it is called with; not for these.
+_FIRST, _ONCE, _FIVE = np.int64(0), np.int64(1), np.int64(5)
 
 
-def _inlined(function: Callable[..., Any]) -> Any:
-    """Compile into the callers: a call that passes arrays costs more than what it does."""
-    return njit(forceinline=True)(function)
-
-
-@_inlined
+@inlined
 def _suit_of(flush: Any) -> Any:
     """Give the suit whose counter has its top bit set, from those bits of a key."""
     if flush & np.uint64(0x8 << 32):
@@ -69,14 +56,14 @@ def _suit_of(flush: Any) -> Any:
     return np.uint64(3)
 
 
-@_inlined
+@inlined
 def _slot(offsets: Any, key: Any) -> Any:
     """Give the place of a rank key in its table."""
     rank_key = key & _LOW
     return np.int64(rank_key) + np.int64(offsets[rank_key >> _ROW_BITS])
 
 
-@_compiled
+@called
 def _by_suits(key: Any, mask: Any, best: Any, flushes: Any, tops: Any, straights: Any) -> Any:
     """Finish a look-up for which suits count: there is a flush, or every tie goes by suit."""
     flush = key & _FLUSH
@@ -101,7 +88,7 @@ def _by_suits(key: Any, mask: Any, best: Any, flushes: Any, tops: Any, straights
     return best * 4 + np.int64(suit)
 
 
-@_compiled
+@compiled
 def strengths(
     cards: Any,
     start: Any,
@@ -131,22 +118,7 @@ def strengths(
         out[i] = best
 
 
-@_inlined
-def _next(s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
-    """Give 64 random bits and the next state."""
-    sum_ = s0 + s3
-    bits = ((sum_ << np.uint64(23)) | (sum_ >> np.uint64(41))) + s0
-    t = s1 << np.uint64(17)
-    s2 ^= s0
-    s3 ^= s1
-    s1 ^= s2
-    s0 ^= s3
-    s2 ^= t
-    s3 = (s3 << np.uint64(45)) | (s3 >> np.uint64(19))
-    return bits, s0, s1, s2, s3
-
-
-@_inlined
+@inlined
 def _share(strength: Any, best: Any, shares: Any) -> None:
     """Count who shares the one pot."""
     sharing = 0
@@ -157,7 +129,7 @@ def _share(strength: Any, best: Any, shares: Any) -> None:
             shares[0, seat, sharing] += 1
 
 
-@_compiled
+@called
 def _settle(
     strength: Any, times: Any, eligible: Any, shares: Any, products: Any, units: Any, won: Any
 ) -> None:
@@ -187,7 +159,7 @@ def _settle(
                         products[seat, pot, other] += times * won[pot, seat] * won[other, seat]
 
 
-@_compiled
+@compiled
 def deal_boards(
     state: Any,
     deals: Any,
@@ -230,13 +202,13 @@ def deal_boards(
     second_size = np.uint64(len(second_keys))
     seats = by_rank.shape[0]
     strength = np.empty(seats, np.int64)
-    won = np.zeros((len(eligible), seats), np.int64)
+    won = np.empty((len(eligible), seats), np.int64)
     # Without a flush the ranks decide: such boards are counted now and settled at the end.
     boards = np.zeros(by_rank.shape[1], np.int32)
     one_pot = len(eligible) == 1
     done = 0
     while done < deals:
-        bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+        bits, s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
         i = ((bits & _LOW) * first_size) >> _HALF
         j = ((bits >> _HALF) * second_size) >> _HALF
         if first_masks[i] & second_masks[j]:
@@ -259,19 +231,17 @@ def deal_boards(
         if one_pot:
             _share(strength, best, shares)
         else:
-            _settle(strength, 1, eligible, shares, products, units, won)
+            _settle(strength, _ONCE, eligible, shares, products, units, won)
     for slot in range(len(boards)):
         if boards[slot]:
             for seat in range(seats):
                 strength[seat] = by_rank[seat, slot]
-            _settle(strength, boards[slot], eligible, shares, products, units, won)
+            _settle(strength, np.int64(boards[slot]), eligible, shares, products, units, won)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@_inlined
-def _shuffle_on(
-    deck: Any, begin: Any, end: Any, used: Any, s0: Any, s1: Any, s2: Any, s3: Any
-) -> Any:
+@inlined
+def _shuffle(deck: Any, begin: Any, end: Any, used: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
     """Deal cards into ``deck[begin:end]``, none of them among `used` or before `begin`.
 
     A partial Fisher-Yates shuffle of a deck that is never put back in order: whatever its order,
@@ -282,11 +252,25 @@ def _shuffle_on(
     spare = False
     drawn = np.uint64(begin)
     last = np.uint64(end)
+    if used == _ZERO:
+        # No card is drawn anew, so both halves of a word are used at once: 5 % of a deal.
+        while drawn + _ONE < last:
+            bits, s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
+            i = drawn + (((bits & _LOW) * (cards - drawn)) >> _HALF)
+            card = deck[i]
+            deck[i] = deck[drawn]
+            deck[drawn] = card
+            drawn += _ONE
+            i = drawn + (((bits >> _HALF) * (cards - drawn)) >> _HALF)
+            card = deck[i]
+            deck[i] = deck[drawn]
+            deck[drawn] = card
+            drawn += _ONE
     while drawn < last:
         if spare:
             bits >>= _HALF
         else:
-            bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+            bits, s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
         spare = not spare
         i = drawn + (((bits & _LOW) * (cards - drawn)) >> _HALF)
         card = deck[i]
@@ -298,13 +282,7 @@ def _shuffle_on(
     return s0, s1, s2, s3
 
 
-@_inlined
-def _shuffle(deck: Any, wanted: Any, used: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
-    """Deal `wanted` cards into the front of the deck, none of them among `used`."""
-    return _shuffle_on(deck, 0, wanted, used, s0, s1, s2, s3)
-
-
-@_inlined
+@inlined
 def _choose(
     group_starts: Any,
     group_weighted: Any,
@@ -321,7 +299,7 @@ def _choose(
     used = _ZERO
     group = 0
     while group < len(group_weighted):
-        bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+        bits, s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
         size = group_starts[group + 1] - group_starts[group]
         if size < _SHORT:
             at = group_starts[group] + np.int64(((bits & _LOW) * np.uint64(size)) >> _HALF)
@@ -329,7 +307,7 @@ def _choose(
             # So long a list takes 53 bits, and the alias table, if any, a word of its own.
             at = group_starts[group] + np.int64(np.float64(bits >> np.uint64(11)) * _UNIT * size)
             if group_weighted[group]:
-                bits, s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+                bits, s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
         if group_weighted[group] and np.float64(bits >> _HALF) * _UNIT_32 >= entry_keep[at]:
             at = entry_other[at]
         if entry_cards[at] & used:
@@ -342,7 +320,7 @@ def _choose(
     return used, s0, s1, s2, s3
 
 
-@_compiled
+@called
 def _special(strength: Any, hand_keys: Any, favours: Any, special: Any, rainbow: Any) -> Any:
     """Apply what one number a hand cannot say; give the best strength and its seat, as one."""
     seats = len(strength)
@@ -362,11 +340,11 @@ def _special(strength: Any, hand_keys: Any, favours: Any, special: Any, rainbow:
     return best
 
 
-_choose_by_call = _compiled(_choose.py_func)
+_choose_by_call = called(_choose.py_func)
 """The same as a function of its own: kernels that do more a deal compile faster with a call."""
 
 
-@_compiled
+@compiled
 def deal_hands(
     state: Any,
     deals: Any,
@@ -439,7 +417,7 @@ def deal_hands(
     for seat in range(seats):
         wanted += np.int64(draws[seat])
     strength = np.empty(seats, np.int64)
-    won = np.zeros((len(eligible), seats), np.int64)
+    won = np.empty((len(eligible), seats), np.int64)
     chosen = np.empty(max(groups, 1), np.int64)
     used = _ZERO
     one_pot = len(eligible) == 1
@@ -447,7 +425,7 @@ def deal_hands(
     special = slayers[0] > 0
     for seat in range(seats):
         special = special or favours[seat] != 0
-    hand_keys = np.zeros(seats, np.uint64)
+    hand_keys = np.empty(seats, np.uint64)
     board_end = np.uint64(to_come)
     for _ in range(deals):
         if groups:
@@ -472,7 +450,7 @@ def deal_hands(
                     seat_keys[seat] = combo_keys[rows[row + i]]
                     seat_masks[seat] = combo_masks[rows[row + i]]
                     seat += 1
-        s0, s1, s2, s3 = _shuffle(deck, wanted, used, s0, s1, s2, s3)
+        s0, s1, s2, s3 = _shuffle(deck, _FIRST, wanted, used, s0, s1, s2, s3)
         key = start
         at = _ZERO
         while at < board_end:
@@ -512,11 +490,11 @@ def deal_hands(
             else:
                 _share(strength, best, shares)
         else:
-            _settle(strength, 1, eligible, shares, products, units, won)
+            _settle(strength, _ONCE, eligible, shares, products, units, won)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@_compiled
+@compiled
 def deal_strengths(
     state: Any,
     deals: Any,
@@ -524,6 +502,8 @@ def deal_strengths(
     wanted: Any,
     start: Any,
     board_mask: Any,
+    group_starts: Any,
+    group_weighted: Any,
     entry_cards: Any,
     entry_keep: Any,
     entry_other: Any,
@@ -542,19 +522,26 @@ def deal_strengths(
 
     ===================  ===================  =======================================
     wanted               int                  cards to deal, shared or not
-    entry_cards ... combo_masks               the seat's combos, as for :func:`deal_hands`
+    group_starts ... combo_masks              the seat's combos, as for :func:`deal_hands`
     counts               int64[:]             written: hands by strength
     ===================  ===================  =======================================
     """
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    starts = np.array([0, len(entry_cards)])
-    weighted = np.ones(1, np.uint8)
-    chosen = np.zeros(1, np.int64)
+    chosen = np.empty(1, np.int64)
     for _ in range(deals):
         used, s0, s1, s2, s3 = _choose_by_call(
-            starts, weighted, entry_cards, entry_keep, entry_other, chosen, s0, s1, s2, s3
+            group_starts,
+            group_weighted,
+            entry_cards,
+            entry_keep,
+            entry_other,
+            chosen,
+            s0,
+            s1,
+            s2,
+            s3,
         )
-        s0, s1, s2, s3 = _shuffle(deck, wanted, used, s0, s1, s2, s3)
+        s0, s1, s2, s3 = _shuffle(deck, _FIRST, wanted, used, s0, s1, s2, s3)
         key = start + combo_keys[chosen[0]]
         for i in range(wanted):
             key += keys[deck[i]]
@@ -568,7 +555,7 @@ def deal_strengths(
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@_compiled
+@called
 def _best_pairs(board: Any, triples: Any, table: Any, rows: Any, best: Any) -> None:
     """Fill the best strength of each pair of ranks with three of five board cards, no flushes."""
     n = 0
@@ -594,7 +581,7 @@ def _best_pairs(board: Any, triples: Any, table: Any, rows: Any, best: Any) -> N
         best[pair] = value
 
 
-@_compiled
+@called
 def _flush_of_two(cards: Any, board: Any, suit: Any, flushes: Any) -> Any:
     """Give the best flush of two hole cards and three of the board, 0 if there is none."""
     best = np.int64(0)
@@ -619,7 +606,7 @@ def _flush_of_two(cards: Any, board: Any, suit: Any, flushes: Any) -> Any:
     return best
 
 
-@_compiled
+@compiled
 def deal_two_of_hole(
     state: Any,
     deals: Any,
@@ -669,12 +656,12 @@ def deal_two_of_hole(
         wanted += np.int64(draws[seat])
     board = np.empty(5, np.uint8)
     board[:lying] = known_board
-    best_pairs = np.zeros(table.shape[1], np.uint16)
-    triple_rows = np.zeros(10, np.int64)
+    best_pairs = np.empty(table.shape[1], np.uint16)
+    triple_rows = np.empty(10, np.int64)
     strength = np.empty(seats, np.int64)
-    won = np.zeros((len(eligible), seats), np.int64)
+    won = np.empty((len(eligible), seats), np.int64)
     chosen = np.empty(max(groups, 1), np.int64)
-    of_suit = np.zeros(4, np.int64)
+    of_suit = np.empty(4, np.int64)
     used = _ZERO
     one_pot = len(eligible) == 1
     for _ in range(deals):
@@ -699,7 +686,7 @@ def deal_two_of_hole(
                     for j in range(hole):
                         seat_cards[seat, j] = combo_cards[rows[row + i], j]
                     seat += 1
-        s0, s1, s2, s3 = _shuffle(deck, wanted, used, s0, s1, s2, s3)
+        s0, s1, s2, s3 = _shuffle(deck, _FIRST, wanted, used, s0, s1, s2, s3)
         at = 0
         for i in range(lying, 5):
             board[i] = deck[at]
@@ -736,11 +723,11 @@ def deal_two_of_hole(
         elif one_pot:
             _share(strength, best, shares)
         else:
-            _settle(strength, 1, eligible, shares, products, units, won)
+            _settle(strength, _ONCE, eligible, shares, products, units, won)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@_compiled
+@called
 def _place(points: Any, groups: Any) -> None:
     """Count a match: groups[seat, place, sharing] by points, equal points sharing places."""
     seats = len(points)
@@ -753,7 +740,7 @@ def _place(points: Any, groups: Any) -> None:
         groups[seat, ahead, sharing] += 1
 
 
-@_compiled
+@compiled
 def deal_matches(
     state: Any,
     deals: Any,
@@ -781,13 +768,13 @@ def deal_matches(
     ===================  ===================  =======================================
     """
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    points = np.zeros(seats, np.int64)
+    points = np.empty(seats, np.int64)
     strength = np.empty(seats, np.int64)
     by_suit = len(tops) > 0
     for _ in range(deals):
         points[:] = 0
         for _round in range(rounds):
-            s0, s1, s2, s3 = _shuffle(deck, seats * hole, _ZERO, s0, s1, s2, s3)
+            s0, s1, s2, s3 = _shuffle(deck, _FIRST, seats * hole, _ZERO, s0, s1, s2, s3)
             at = 0
             best = np.int64(-1)
             for seat in range(seats):
@@ -810,7 +797,7 @@ def deal_matches(
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@_inlined
+@inlined
 def _place_of(cards: Any, seat: Any, choose: Any) -> Any:
     """Sort a seat's five cards in place, ascending, and give the hand's place among all."""
     a, b, c = np.int64(cards[seat, 0]), np.int64(cards[seat, 1]), np.int64(cards[seat, 2])
@@ -830,7 +817,7 @@ def _place_of(cards: Any, seat: Any, choose: Any) -> Any:
     return choose[a, 1] + choose[b, 2] + choose[c, 3] + choose[d, 4] + choose[e, 5]
 
 
-@_inlined
+@inlined
 def _kept(tables: Any, start: Any, hands: Any, sees: Any, drawn: Any, at: Any, place: Any) -> Any:
     """Look up what a hand keeps, given the numbers drawn by the players before, last one first."""
     state = 0
@@ -842,7 +829,7 @@ def _kept(tables: Any, start: Any, hands: Any, sees: Any, drawn: Any, at: Any, p
     return np.int64(tables[start + state * hands + place])
 
 
-@_inlined
+@inlined
 def _hold(cards: Any, seat: Any, size: Any, kept: Any, keys: Any, masks: Any, key: Any) -> Any:
     """Add up the cards that a seat keeps: key, mask, and how many cards are missing to five."""
     mask = _ZERO
@@ -855,7 +842,7 @@ def _hold(cards: Any, seat: Any, size: Any, kept: Any, keys: Any, masks: Any, ke
     return key, mask, missing
 
 
-@_compiled
+@called
 def _draw_short(
     deck: Any,
     at: Any,
@@ -897,7 +884,7 @@ def _draw_short(
     return key, mask, at
 
 
-@_inlined
+@inlined
 def _throw(cards: Any, seat: Any, size: Any, kept: Any, pile: Any, ends: Any) -> None:
     """Put what a seat does not keep onto the pile."""
     for i in range(size):
@@ -906,14 +893,16 @@ def _throw(cards: Any, seat: Any, size: Any, kept: Any, pile: Any, ends: Any) ->
             ends[1] += _ONE
 
 
-@_inlined
-def _copy(source: Any, target: Any) -> None:
-    """Copy an array; written out, for a slice takes longer to compile."""
-    for i in range(len(source)):
-        target[i] = source[i]
+@called
+def _copy(pile: Any, ends: Any, to_pile: Any, to_ends: Any) -> None:
+    """Copy what was thrown away; written out, for a slice takes longer to compile."""
+    for i in range(len(pile)):
+        to_pile[i] = pile[i]
+    for i in range(len(ends)):
+        to_ends[i] = ends[i]
 
 
-@_inlined
+@inlined
 def _value_of(
     key: Any, mask: Any, offsets: Any, ranks: Any, flushes: Any, tops: Any, straights: Any
 ) -> Any:
@@ -924,7 +913,7 @@ def _value_of(
     return value
 
 
-@_inlined
+@inlined
 def _deal_players(
     cards: Any,
     sizes: Any,
@@ -950,7 +939,7 @@ def _deal_players(
                 at += 1
 
 
-@_inlined
+@inlined
 def _bits(mask: Any) -> Any:
     """Count the cards of a set."""
     held = 0
@@ -960,7 +949,7 @@ def _bits(mask: Any) -> Any:
     return held
 
 
-@_compiled
+@compiled
 def deal_draws(
     state: Any,
     deals: Any,
@@ -1016,14 +1005,14 @@ def deal_draws(
     """
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     seats = len(sizes)
-    cards = np.zeros((seats, 5), np.uint8)
-    drawn = np.zeros(seats, np.int64)
+    cards = np.empty((seats, 5), np.uint8)
+    drawn = np.empty(seats, np.int64)
     strength = np.empty(seats, np.int64)
-    points = np.zeros(seats, np.int64)
-    won = np.zeros((len(eligible), seats), np.int64)
-    chosen = np.zeros(max(len(group_widths), 1), np.int64)
-    pile = np.zeros(64, np.uint8)
-    ends = np.zeros(3, np.uint64)
+    points = np.empty(seats, np.int64)
+    won = np.empty((len(eligible), seats), np.int64)
+    chosen = np.empty(max(len(group_widths), 1), np.int64)
+    pile = np.empty(64, np.uint8)
+    ends = np.empty(3, np.uint64)
     dealt = 0
     for seat in range(seats):
         if group_seat[seat] < 0:
@@ -1048,7 +1037,7 @@ def deal_draws(
                     s3,
                 )
                 room = len(deck) - _bits(used)
-            s0, s1, s2, s3 = _shuffle_on(deck, 0, dealt, used, s0, s1, s2, s3)
+            s0, s1, s2, s3 = _shuffle(deck, _FIRST, dealt, used, s0, s1, s2, s3)
             _deal_players(
                 cards,
                 sizes,
@@ -1071,9 +1060,9 @@ def deal_draws(
                 key, mask, missing = _hold(cards, seat, sizes[seat], kept, keys, masks, start)
                 drawn[seat] = missing
                 end = min(at + missing, room)
-                s0, s1, s2, s3 = _shuffle_on(deck, at, end, used, s0, s1, s2, s3)
+                s0, s1, s2, s3 = _shuffle(deck, at, end, used, s0, s1, s2, s3)
                 if at + missing > room:
-                    ends[2], s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+                    ends[2], s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
                 key, mask, at = _draw_short(
                     deck, at, room, missing, pile, ends, keys, masks, key, mask
                 )
@@ -1087,13 +1076,13 @@ def deal_draws(
             elif one_pot:
                 _share(strength, best, shares)
             else:
-                _settle(strength, 1, eligible, shares, products, units, won)
+                _settle(strength, _ONCE, eligible, shares, products, units, won)
         if rounds:
             _place(points, groups_won)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@_compiled
+@compiled
 def decide_draw(
     state: Any,
     deals: Any,
@@ -1158,32 +1147,35 @@ def decide_draw(
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     seats = len(sizes)
     choices = len(keeps)
-    cards = np.zeros((seats, 5), np.uint8)
-    drawn = np.zeros(seats + 1, np.int64)
-    chosen = np.zeros(max(len(group_widths), 1), np.int64)
-    pile = np.zeros(64, np.uint8)
-    ends = np.zeros(3, np.uint64)
-    old_pile, old_ends = pile.copy(), ends.copy()
+    cards = np.empty((seats, 5), np.uint8)
+    drawn = np.empty(seats + 1, np.int64)
+    chosen = np.empty(max(len(group_widths), 1), np.int64)
+    pile = np.empty(64, np.uint8)
+    ends = np.empty(3, np.uint64)
+    old_pile, old_ends = np.empty(64, np.uint8), np.empty(3, np.uint64)
     # By opponent: what is kept and missing, if it does not depend on who drew what before.
-    place = np.zeros(seats, np.int64)
-    keep = np.full(seats, 31, np.int64)
-    held_key = np.zeros(seats, np.uint64)
-    held_mask = np.zeros(seats, np.uint64)
-    lacking = np.full(seats, 5, np.int64)
+    place = np.empty(seats, np.int64)
+    keep = np.empty(seats, np.int64)
+    held_key = np.empty(seats, np.uint64)
+    held_mask = np.empty(seats, np.uint64)
+    lacking = np.empty(seats, np.int64)
     # By variant: the number drawn, the cards drawn, the best opponent and how many have that.
-    number = np.zeros(len(variants), np.int64)
-    draw_key = np.zeros(len(variants), np.uint64)
-    draw_mask = np.zeros(len(variants), np.uint64)
-    best_of = np.zeros(len(variants), np.int64)
-    sharing_of = np.zeros(len(variants), np.int64)
+    number = np.empty(len(variants), np.int64)
+    draw_key = np.empty(len(variants), np.uint64)
+    draw_mask = np.empty(len(variants), np.uint64)
+    best_of = np.empty(len(variants), np.int64)
+    sharing_of = np.empty(len(variants), np.int64)
     # By keep.
-    hero_key = np.zeros(choices, np.uint64)
-    hero_mask = np.zeros(choices, np.uint64)
-    share = np.zeros(choices, np.int64)
-    hits = np.zeros(choices, np.int64)
+    hero_key = np.empty(choices, np.uint64)
+    hero_mask = np.empty(choices, np.uint64)
+    share = np.empty(choices, np.int64)
+    hits = np.empty(choices, np.int64)
+    for seat in range(seats):
+        keep[seat] = 31
+        lacking[seat] = 5
     for choice in range(choices):
         hero_key[choice], hero_mask[choice], _m = _hold(
-            hero, 0, 5, keeps[choice], keys, masks, start
+            hero, _FIRST, _FIVE, keeps[choice], keys, masks, start
         )
     most = 0
     for variant in range(len(variants)):
@@ -1197,7 +1189,7 @@ def decide_draw(
     room = len(deck)
     first_best = np.int64(-1)
     first_sharing = 0
-    first_at = 0
+    first_at = _FIRST
     for _ in range(deals):
         if len(group_widths):
             used, s0, s1, s2, s3 = _choose_by_call(
@@ -1213,7 +1205,7 @@ def decide_draw(
                 s3,
             )
             room = len(deck) - _bits(used)
-        s0, s1, s2, s3 = _shuffle_on(deck, 0, dealt, used, s0, s1, s2, s3)
+        s0, s1, s2, s3 = _shuffle(deck, _FIRST, dealt, used, s0, s1, s2, s3)
         _deal_players(
             cards, sizes, group_seat, group_starts, group_rows, rows, combo_cards, chosen, deck
         )
@@ -1229,10 +1221,10 @@ def decide_draw(
                 )
             needed += lacking[seat]
         short = needed > room
-        s0, s1, s2, s3 = _shuffle_on(deck, dealt, min(needed, room), used, s0, s1, s2, s3)
+        s0, s1, s2, s3 = _shuffle(deck, dealt, min(needed, room), used, s0, s1, s2, s3)
         if short:
             ends[0], ends[1] = _ZERO, _ZERO
-            ends[2], s0, s1, s2, s3 = _next(s0, s1, s2, s3)
+            ends[2], s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
         at = dealt
         # Variant -1 plays those who act before, the others the hero and those who act after.
         for variant in range(-1, len(variants)):
@@ -1245,12 +1237,11 @@ def decide_draw(
                 drawn[before] = number[variant]
                 key, mask = _ZERO, _ZERO
                 if short:
-                    _copy(old_pile, pile)
-                    _copy(old_ends, ends)
+                    _copy(old_pile, old_ends, pile, ends)
                     key, mask, at = _draw_short(
                         deck, at, room, number[variant], pile, ends, keys, masks, key, mask
                     )
-                    _throw(hero, 0, 5, variants[variant], pile, ends)
+                    _throw(hero, _FIRST, _FIVE, variants[variant], pile, ends)
                 else:
                     for i in range(at, at + number[variant]):
                         key += keys[deck[i]]
@@ -1263,7 +1254,7 @@ def decide_draw(
                     keep[seat] = _kept(
                         tables, table_starts[seat], hands, sees[seat], drawn, turn, place[seat]
                     )
-                    key, mask, missing = _hold(cards, seat, 5, keep[seat], keys, masks, start)
+                    key, mask, missing = _hold(cards, seat, _FIVE, keep[seat], keys, masks, start)
                 else:
                     key, mask, missing = held_key[seat], held_mask[seat], lacking[seat]
                 drawn[turn] = missing
@@ -1288,8 +1279,7 @@ def decide_draw(
             else:
                 first_best, first_sharing, first_at = best, sharing, at
                 if short:
-                    _copy(pile, old_pile)
-                    _copy(ends, old_ends)
+                    _copy(pile, ends, old_pile, old_ends)
         found = 0
         for choice in range(choices):
             variant = keep_variant[choice]

@@ -118,14 +118,7 @@ class Rounds(Showdown):
 
         def finish(outcome: Outcome) -> Match:
             return Match(
-                game=self.name,
-                rules=self.rules,
-                method=outcome.method,
-                deals=outcome.deals,
-                seed=outcome.seed,
-                elapsed=outcome.elapsed,
-                partial=outcome.partial,
-                question=job,
+                **outcome.about(self, job),
                 tally=outcome.tally,
                 length_unit="rounds",
                 length_step=length,

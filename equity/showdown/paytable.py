@@ -625,11 +625,7 @@ def _decision(outcome: Outcome, job: _Keeps) -> Decision:
         )
         choices.append(action)
     return Decision(
-        game=game.name,
-        rules=game.rules,
-        method="exact",
-        deals=int(outcome.tally["counts"].sum()),
-        elapsed=outcome.elapsed,
+        **outcome.about(game, None, int(outcome.tally["counts"].sum())),
         choices=tuple(choices),
         unit="units returned per unit bet",
     )
@@ -650,12 +646,7 @@ def _edge(outcome: Outcome, game: PayTable, strategy: str) -> Edge:
         ev=payback - 1,
     )
     return Edge(
-        game=game.name,
-        rules=game.rules,
-        method="exact",
-        deals=total,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
+        **outcome.about(game, None, total),
         bets={"bet": bet},
         strategy=strategy,
         unit="net win in units of the bet",
@@ -678,11 +669,7 @@ def _odds(outcome: Outcome, job: _Keeps, kept: int | None, all_hands: bool) -> O
         assert best is not None
         counts = counts[game._kept(job.hand, best)]
     return Odds(
-        game=game.name,
-        rules=game.rules,
-        method="exact",
-        deals=int(counts.sum()),
-        elapsed=outcome.elapsed,
+        **outcome.about(game, None, int(counts.sum())),
         tally={"counts": counts},
         categories=game.categories,
     )

@@ -501,6 +501,8 @@ def sample_strengths(
         question.to_come + seat.draws,
         np.uint64(start),
         np.uint64(mask),
+        frozen(np.array([0, len(seat.masks)], np.int64)),
+        frozen(np.ones(1, np.uint8)),
         frozen(seat.masks.copy()),
         keep,
         other,

@@ -13,7 +13,7 @@ import numpy as np
 from equity.cards import RANKS, STANDARD, SUITS, card_name, parse_cards
 from equity.errors import CardError, RuleError
 from equity.results import Action, Decision, Odds
-from equity.run import Options, choose, run, whole
+from equity.run import Options, Outcome, choose, run, whole
 from equity.survival.game import TOLERANCE, Event, Survival, Trace, seat_cards
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from equity.cards import Cards
     from equity.results import Match
-    from equity.run import Keywords, Outcome, Tally
+    from equity.run import Keywords, Tally
 
 __all__ = ["Endurance", "NinetyNine", "Trials"]
 
@@ -91,7 +91,7 @@ class Trials:
 
     def error(self, tally: Tally) -> float:
         """Give the larger standard error of the best action's chance and of its margin."""
-        read = _decision(self, tally)
+        read = _decision(Outcome("monte-carlo", tally, int(tally["deals"][0]), 0, 0.0), self)
         return max(float(read.best.stderr), read.margin_stderr or 0.0)
 
 
@@ -228,25 +228,16 @@ class Choices(Survival):
         choose(checked, None)
 
         def finish(outcome: Outcome) -> Decision:
-            return _decision(trials, outcome.tally, outcome)
+            return _decision(outcome, trials)
 
         return run(trials, checked, finish)
 
 
-def _decision(trials: Trials, tally: Tally, outcome: Outcome | None = None) -> Decision:
-    """Make the answer of a tally."""
-    counts = {name: array for name, array in tally.items() if name != "deals"}
-    deals = int(tally["deals"][0])
+def _decision(outcome: Outcome, trials: Trials) -> Decision:
+    """Make the answer of what was counted."""
     return Decision(
-        game=trials.game.name,
-        rules=trials.game.rules,
-        method="monte-carlo",
-        deals=deals,
-        seed=0 if outcome is None else outcome.seed,
-        elapsed=0.0 if outcome is None else outcome.elapsed,
-        partial=False if outcome is None else outcome.partial,
-        question=trials,
-        tally=counts,
+        **outcome.about(trials.game, trials),
+        tally={name: array for name, array in outcome.tally.items() if name != "deals"},
         choices=tuple(Action(label=label) for label in trials.labels),
         unit="probability of winning",
         scale=WIN_UNITS,

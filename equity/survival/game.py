@@ -377,14 +377,7 @@ class Survival(Game):
 
         def finish(outcome: Outcome) -> Match:
             return Match(
-                game=self.name,
-                rules=self.rules,
-                method=outcome.method,
-                deals=outcome.deals,
-                seed=outcome.seed,
-                elapsed=outcome.elapsed,
-                partial=outcome.partial,
-                question=games,
+                **outcome.about(self, games),
                 tally=outcome.tally,
                 labels=self._labels(model),
                 length_unit=self.unit,

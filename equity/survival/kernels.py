@@ -26,13 +26,11 @@ log          int32[rows, 4]       written: what happened, (code, seat, card, oth
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numba import njit
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from equity.jit import called, compiled, inlined, next_bits
 
 __all__ = [
     "bao_shu",
@@ -44,19 +42,6 @@ __all__ = [
     "ninety_nine_values",
     "war",
 ]
-
-
-def _compiled(function: Callable[..., Any]) -> Any:
-    """Compile lazily; cached on disk unless there is nowhere to write."""
-    try:
-        return njit(cache=True, nogil=True)(function)
-    except RuntimeError:
-        return njit(nogil=True)(function)
-
-
-def _inlined(function: Callable[..., Any]) -> Any:
-    """Compile into the callers: a call that passes arrays costs more than what it does."""
-    return njit(forceinline=True)(function)
 
 
 # Numba compiles a function again for every plain integer that it is called with; not for these.
@@ -76,50 +61,33 @@ WIN_UNITS = 2520
 # ---- chance ----
 
 
-@_inlined
+@inlined
 def _bits(state: Any) -> Any:
     """Give 64 random bits."""
-    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    sum_ = s0 + s3
-    bits = ((sum_ << np.uint64(23)) | (sum_ >> np.uint64(41))) + s0
-    t = s1 << np.uint64(17)
-    s2 ^= s0
-    s3 ^= s1
-    s1 ^= s2
-    s0 ^= s3
-    s2 ^= t
-    state[0], state[1], state[2] = s0, s1, s2
-    state[3] = (s3 << np.uint64(45)) | (s3 >> np.uint64(19))
+    bits, s0, s1, s2, s3 = next_bits(state[0], state[1], state[2], state[3])
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
     return bits
 
 
-@_inlined
+@inlined
 def _below(state: Any, n: Any) -> Any:
     """Draw an index below n."""
     return np.int64(((_bits(state) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
-@_inlined
+@inlined
 def _unit(state: Any) -> Any:
     """Draw a number from 0 up to 1."""
     return np.float64(_bits(state) >> np.uint64(11)) * 2.0**-53
 
 
-@_compiled
+@called
 def _shuffle(state: Any, cards: Any, low: Any, high: Any) -> None:
     """Put the cards from low up to high in random order; two indices from 64 bits."""
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     i = high - 1
     while i > low:
-        sum_ = s0 + s3
-        bits = ((sum_ << np.uint64(23)) | (sum_ >> np.uint64(41))) + s0
-        t = s1 << np.uint64(17)
-        s2 ^= s0
-        s3 ^= s1
-        s1 ^= s2
-        s0 ^= s3
-        s2 ^= t
-        s3 = (s3 << np.uint64(45)) | (s3 >> np.uint64(19))
+        bits, s0, s1, s2, s3 = next_bits(s0, s1, s2, s3)
         j = low + np.int64(((bits >> np.uint64(32)) * np.uint64(i - low + 1)) >> np.uint64(32))
         cards[i], cards[j] = cards[j], cards[i]
         i -= 1
@@ -131,7 +99,7 @@ def _shuffle(state: Any, cards: Any, low: Any, high: Any) -> None:
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
-@_compiled
+@called
 def _react(state: Any, seats: Any, n: Any, mean: Any, spread: Any, times: Any) -> None:
     """Put the first n seats in the order in which they react.
 
@@ -158,7 +126,7 @@ def _react(state: Any, seats: Any, n: Any, mean: Any, spread: Any, times: Any) -
 # ---- stacks, the log, the end ----
 
 
-@_inlined
+@inlined
 def _pop(stacks: Any, head: Any, count: Any, seat: Any) -> Any:
     """Take the top card of a stack."""
     card = np.int64(stacks[(seat << BITS) + head[seat]])
@@ -167,14 +135,14 @@ def _pop(stacks: Any, head: Any, count: Any, seat: Any) -> Any:
     return card
 
 
-@_inlined
+@inlined
 def _push(stacks: Any, head: Any, count: Any, seat: Any, card: Any) -> None:
     """Put a card under a stack."""
     stacks[(seat << BITS) + ((head[seat] + count[seat]) & RING)] = card
     count[seat] += 1
 
 
-@_compiled
+@called
 def _write(log: Any, ends: Any, code: Any, seat: Any, card: Any, other: Any) -> None:
     """Write a row of the log, and count those that do not fit."""
     row = ends[2]
@@ -186,7 +154,7 @@ def _write(log: Any, ends: Any, code: Any, seat: Any, card: Any, other: Any) -> 
     ends[2] = row + 1
 
 
-@_compiled
+@called
 def _deal(
     state: Any, deck: Any, owner: Any, fixed: Any, stacks: Any, head: Any, count: Any, key: Any
 ) -> Any:
@@ -201,7 +169,7 @@ def _deal(
     return len(count)
 
 
-@_compiled
+@called
 def _end(key: Any, groups: Any) -> None:
     """Count who shares which places."""
     for seat in range(len(key)):
@@ -213,7 +181,7 @@ def _end(key: Any, groups: Any) -> None:
         groups[seat, above, equal] += 1
 
 
-@_compiled
+@called
 def _same(stacks: Any, head: Any, count: Any, kept: Any, kept_count: Any, keep: Any) -> Any:
     """Tell whether all stacks are as they were kept, or keep them."""
     if keep:
@@ -233,7 +201,7 @@ def _same(stacks: Any, head: Any, count: Any, kept: Any, kept_count: Any, keep: 
     return True
 
 
-@_compiled
+@called
 def _judge(turn: Any, count: Any, key: Any, log: Any, ends: Any) -> Any:
     """Put those out who have no card; give the number still in."""
     left = 0
@@ -248,7 +216,7 @@ def _judge(turn: Any, count: Any, key: Any, log: Any, ends: Any) -> Any:
     return left
 
 
-@_compiled
+@called
 def _finish(
     turn: Any,
     left: Any,
@@ -272,7 +240,7 @@ def _finish(
 # ---- war ----
 
 
-@_compiled
+@compiled
 def war(
     state: Any,
     deals: Any,
@@ -447,7 +415,7 @@ def war(
 # ---- la da che ----
 
 
-@_compiled
+@compiled
 def la_da_che(
     state: Any,
     deals: Any,
@@ -560,7 +528,7 @@ def la_da_che(
 # ---- bao shu ----
 
 
-@_compiled
+@compiled
 def bao_shu(
     state: Any,
     deals: Any,
@@ -658,7 +626,7 @@ def bao_shu(
 # ---- nickname ----
 
 
-@_compiled
+@compiled
 def nickname(
     state: Any,
     deals: Any,
@@ -811,7 +779,7 @@ def nickname(
 # ---- choosing by trying out ----
 
 
-@_compiled
+@called
 def _clear(sums: Any, products: Any) -> None:
     """Begin to count the results of actions."""
     for i in range(len(sums)):
@@ -820,7 +788,16 @@ def _clear(sums: Any, products: Any) -> None:
             products[i, j] = 0
 
 
-@_compiled
+@inlined
+def _count(won: Any, sums: Any, products: Any) -> None:
+    """Count what the choices won of one deal, and the products of it."""
+    for c in range(len(won)):
+        sums[c] += won[c]
+        for other in range(len(won)):
+            products[c, other] += won[c] * won[other]
+
+
+@called
 def _better(number: Any, choices: Any, usual: Any, deals: Any, sums: Any, products: Any) -> Any:
     """Give the action that did best; the usual one unless two standard errors are between them."""
     base = ZERO
@@ -847,7 +824,7 @@ _NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
 _BYTES = np.uint64(0x0101010101010101)
 
 
-@_inlined
+@inlined
 def _size(mask: Any) -> Any:
     """Count the bits of a set; compilers know this form."""
     mask -= (mask >> U1) & _ODD
@@ -856,13 +833,13 @@ def _size(mask: Any) -> Any:
     return np.int64((mask * _BYTES) >> np.uint64(56))
 
 
-@_inlined
+@inlined
 def _first(mask: Any) -> Any:
     """Give the lowest bit of a set that is not empty."""
     return _size((mask & (~mask + U1)) - U1)
 
 
-@_inlined
+@inlined
 def _without(mask: Any, number: Any) -> Any:
     """Take the lowest bits away, so many."""
     for _ in range(number):
@@ -884,14 +861,14 @@ nothing); by card its set of actions; the set of one action of every card, that 
 set of legal actions. The 60 actions stand in the order in which the sensible policy takes them."""
 
 
-@_inlined
+@inlined
 def _sum_after(g: Any, action: Any, rules: Any) -> Any:
     """Give the sum after an action."""
     made = rules[_SET + action]
     return made if made >= 0 else g[TOTAL] + rules[_ADD + action]
 
 
-@_inlined
+@inlined
 def _next_in(g: Any, seat: Any, players: Any) -> Any:
     """Give the next player still in, in the direction of play."""
     while True:
@@ -904,7 +881,7 @@ def _next_in(g: Any, seat: Any, players: Any) -> Any:
             return seat
 
 
-@_inlined
+@inlined
 def _choose_ninety(state: Any, g: Any, loose: Any, rules: Any, players: Any) -> Any:
     """Choose by a policy: an action, and 64 times who is named; -1 if there is none.
 
@@ -943,7 +920,7 @@ def _choose_ninety(state: Any, g: Any, loose: Any, rules: Any, players: Any) -> 
     return action
 
 
-@_inlined
+@inlined
 def _act_ninety(
     state: Any, g: Any, choice: Any, rules: Any, players: Any, log: Any, ends: Any
 ) -> None:
@@ -998,7 +975,7 @@ def _act_ninety(
         g[SEAT] = _next_in(g, g[SEAT], players)
 
 
-@_compiled
+@compiled
 def ninety_nine_values(
     state: Any,
     deals: Any,
@@ -1080,13 +1057,10 @@ def ninety_nine_values(
                     wins[c] += 1
                 else:
                     ties[c] += 1
-        for c in range(number):
-            sums[c] += won[c]
-            for other in range(number):
-                products[c, other] += won[c] * won[other]
+        _count(won, sums, products)
 
 
-@_compiled
+@compiled
 def ninety_nine(
     state: Any,
     deals: Any,
@@ -1195,7 +1169,7 @@ _CARDS, _LEFT, _DRAW, E_SIZE = 10, 16, 22, 74
 _SUIT = np.uint64(0x1111111111111)
 
 
-@_inlined
+@inlined
 def _allowed(g: Any, seat: Any) -> Any:
     """Give the set of cards that may be played: of the suit led, if there are any."""
     hand = np.uint64(g[_CARDS + seat])
@@ -1205,7 +1179,7 @@ def _allowed(g: Any, seat: Any) -> Any:
     return follow if follow != U0 else hand
 
 
-@_inlined
+@inlined
 def _choose_endurance(state: Any, g: Any, loose: Any) -> Any:
     """Choose a card by a policy; `loose` int64[n]: 1 for any allowed card, 0 for a sensible one."""
     seat = g[SEAT]
@@ -1236,7 +1210,7 @@ def _choose_endurance(state: Any, g: Any, loose: Any) -> Any:
     return _first(plain if plain != U0 else cards)
 
 
-@_inlined
+@inlined
 def _act_endurance(g: Any, card: Any, players: Any, log: Any, ends: Any) -> None:
     """Play a card; after the last of a trick its winner draws, and who has no card is out."""
     seat = g[SEAT]
@@ -1278,7 +1252,7 @@ def _act_endurance(g: Any, card: Any, players: Any, log: Any, ends: Any) -> None
     g[PENDING] = g[LEFT]
 
 
-@_compiled
+@compiled
 def endurance_values(
     state: Any,
     deals: Any,
@@ -1359,13 +1333,10 @@ def endurance_values(
                     wins[c] += 1
                 else:
                     ties[c] += 1
-        for c in range(number):
-            sums[c] += won[c]
-            for other in range(number):
-                products[c, other] += won[c] * won[other]
+        _count(won, sums, products)
 
 
-@_compiled
+@compiled
 def endurance(
     state: Any,
     deals: Any,
