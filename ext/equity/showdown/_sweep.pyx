@@ -469,8 +469,8 @@ cdef void _sweep_three(Spot *spot, const uint64_t[::1] boards, const int32_t[::1
 
 def sweep_three(const uint64_t[::1] boards, const int32_t[::1] times, const uint8_t[:, ::1] combos,
                 const int32_t[::1] pair_starts, const Weight[:, ::1] weights, const int[:, ::1] seats,
-                const int[::1] alike, uint64_t start, const uint64_t[::1] keys, const uint64_t[::1] masks, const int32_t[::1] offsets,
-                const uint16_t[::1] ranks, const uint16_t[:, :, ::1] flushes):
+                const int[::1] alike, uint64_t start, const uint64_t[::1] keys, const uint64_t[::1] masks,
+                const int32_t[::1] offsets, const uint16_t[::1] ranks, const uint16_t[:, :, ::1] flushes):
     """Sweep boards for three ranges.
 
     Parameters
@@ -478,8 +478,8 @@ def sweep_three(const uint64_t[::1] boards, const int32_t[::1] times, const uint
     boards, times, combos, pair_starts
         As for :func:`sweep_two`.
     weights : int16[k, c] or float64[k, c]
-        The weights of the ranges that differ, at most 3. Whole numbers are counted in 32 bits:
-        they are 0 and 1.
+        The weights of the ranges that differ, at most 3. In whole numbers a range's sum must be
+        below 2**15, and the product of two sums below 2**31.
     seats : int32[s, 3]
         By seat that is scored, the row of `weights` of its own range and of its rivals'.
     alike : int32[c], or empty
