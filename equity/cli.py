@@ -566,7 +566,8 @@ def _check_grid(game: Game, request: _Request) -> None:
     asked = _choose(game, _questions(game), request.hands, request.asked)
     if asked.name != "equity" or not (getattr(game, "hole", 0) == 2 and getattr(game, "board", 0)):
         raise RuleError("--grid goes with an equity of hands of two cards and a board")
-    if request.given.get("method") == "monte-carlo" or "deals" in request.given:
+    simulated = request.given.get("method") == "monte-carlo"
+    if simulated or {"deals", "tolerance"} & request.given.keys():
         raise RuleError("--grid needs an exact answer; it does not go with a simulation")
     request.given.setdefault("method", "exact")
 

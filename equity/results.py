@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, overload
 
 import numpy as np
 
-from equity.errors import RuleError, shown
+from equity.errors import CardError, Interrupted, RuleError, shown
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -663,12 +663,13 @@ class Combo(NamedTuple):
 class Combos:
     """Every combo of one seat with its weight, equity, win and tie.
 
-    Iterating gives a `Combo` each, with the cards as text.
+    Iterating gives a `Combo` each, with the cards as text; so does ``combos[0]``, and
+    ``combos["AsAh"]``.
 
     Parameters
     ----------
     cards : ndarray of uint8, shape (n, k)
-        Card numbers.
+        Card numbers, the highest first.
     weight, equity, win, tie : ndarray of float64, shape (n,)
         Weight of each combo in its range as it was given, and its probabilities.
     probability : ndarray of float64, shape (n,)
@@ -700,14 +701,23 @@ class Combos:
         return len(self.cards)
 
     @overload
-    def __getitem__(self, index: int) -> Combo: ...
+    def __getitem__(self, index: int | str) -> Combo: ...
     @overload
     def __getitem__(self, index: slice) -> list[Combo]: ...
-    def __getitem__(self, index: int | slice) -> Combo | list[Combo]:
-        if isinstance(index, slice):
-            return [self[at] for at in range(*index.indices(len(self)))]
+    def __getitem__(self, index: Any) -> Combo | list[Combo]:
         from equity.cards import format_cards
 
+        if isinstance(index, slice):
+            return [self[at] for at in range(*index.indices(len(self)))]
+        if isinstance(index, str):
+            place = self._place(index)
+            if place is None:
+                raise CardError(f"{shown(index)} is not among these {len(self):,} combos")
+            index = place
+        if isinstance(index, bool) or not isinstance(index, Integral):
+            raise RuleError(
+                f"a combo is chosen by its number, a slice or its cards, not by {shown(index)}"
+            )
         return Combo(
             format_cards(self.cards[index].tolist()),
             float(self.weight[index]),
@@ -716,6 +726,20 @@ class Combos:
             float(self.tie[index]),
             float(self.probability[index]),
         )
+
+    def __contains__(self, combo: object) -> bool:
+        cards = combo.cards if isinstance(combo, Combo) else combo
+        return isinstance(cards, str) and self._place(cards) is not None
+
+    def _place(self, text: str) -> int | None:
+        """Find a combo by its cards in any order."""
+        from equity.cards import parse_cards
+
+        wanted = sorted(parse_cards(text, what="combo"))
+        if len(wanted) != self.cards.shape[1]:
+            return None
+        found = np.nonzero((np.sort(self.cards, axis=1) == wanted).all(axis=1))[0]
+        return int(found[0]) if len(found) else None
 
     def __iter__(self) -> Iterator[Combo]:
         return (self[index] for index in range(len(self)))
@@ -1169,13 +1193,19 @@ class Equity(Result):
         seat = _check_seat(seat, len(self.hands))
         found = None if self.by_combo is None else self.by_combo[seat]
         if found is None:
-            state = "interrupted" if self.partial else "exact" if self.exact else "simulated"
-            raise RuleError(
-                f"this {state} answer of {self.game} has no equities by combo for seat {seat}; "
-                "complete exact answers of games with a board have them (method='exact')"
-            )
+            if self.partial:
+                state, why = "interrupted", "only a complete one has them"
+            elif self.exact:
+                state, why = "exact", "only those of games with a board have them"
+            else:
+                state, why = "simulated", "an exact one has them (method='exact')"
+            what = f"this {state} answer of {self.game}"
+            raise RuleError(f"{what} has no equities by combo for seat {seat}; {why}")
         if callable(found):
-            found = found()
+            try:
+                found = found()
+            except Interrupted:
+                raise Interrupted from None  # there are no combos yet
             combos = [found if at == seat else item for at, item in enumerate(self.by_combo or ())]
             object.__setattr__(self, "by_combo", tuple(combos))
         return found  # type: ignore[no-any-return]
@@ -1301,6 +1331,11 @@ class Equity(Result):
             extra["pots"] = [{"amount": amount, "seats": seats} for amount, seats in amounts]
         if not self.hi_lo or "sharers" in self.tally:
             extra["winners"] = self.winners
+        if not self.hi_lo and len(self.hands) <= 3:
+            extra["winning_seats"] = [
+                {"seats": seats, "probability": chance}
+                for seats, chance in self.winning_seats.items()
+            ]
         return extra
 
     def _view(self) -> View:

@@ -116,12 +116,11 @@ def plan(question: Question) -> Plan:
 def _plan_boards(question: Question, seats: tuple[Seat, ...], deals: int | None) -> Plan:
     """Choose between matchups and boards where there is a shared board."""
     game = question.game
-    maps = suit_maps(question.live, question.board)
     holdings = [seat.holdings(question.live) for seat in seats]
     choices = prod(holdings)
     # Relabelling seldom saves its full factor; too many or too long to be listed are not.
-    listed = choices <= MOST_LISTED and _short_keys(question)
-    alike = max(1.0, 0.8 * len(maps)) if listed else 1.0
+    listed = 1 < choices <= MOST_LISTED and _short_keys(question)
+    alike = max(1.0, 0.8 * len(kept_maps(question))) if listed else 1.0
     fitting = choices * _fitting_share(question)
     steps = float(choices * LISTING_STEPS * (choices > 1))
     steps += max(1.0, fitting / alike) * matchup_steps(question)

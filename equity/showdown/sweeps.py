@@ -68,19 +68,24 @@ class Spot(NamedTuple):
     """Of all ranges together, by pair of ranks; the higher card first."""
     starts: NDArray[np.int32]
     """Where each of the 91 pairs begins."""
+    present: NDArray[np.int64]
+    """By seat and combo, 1 where the range holds it."""
     weights: NDArray[np.float64]
     """By seat and combo, 0 where the range does not hold it; whole numbers where they can be."""
     whole: bool
     """Whether they are."""
+    unit: float
+    """What a deal of the largest weight weighs with them, where each seat's is 1."""
     kinds: NDArray[np.intp]
-    """By seat, which of the ranges that differ it has."""
-    scored: NDArray[np.intp]
-    """By seat, the seat whose scores are its own too: the first of the same range."""
-
-    @property
-    def present(self) -> NDArray[np.float64]:
-        """Weights that count every combo once."""
-        return (self.weights > 0).astype(np.float64)
+    """By seat, which of the ranges that differ it has; they are numbered as they come."""
+    rivals: NDArray[np.int32]
+    """By such a range, itself and the two others of the first seat that holds it."""
+    alike: NDArray[np.int32]
+    """Numbers of the combos for three seats, or empty."""
+    counting: NDArray[Any]
+    """What each range weighs if combos count once, as the sweep takes it."""
+    weighing: NDArray[Any]
+    """What each range weighs, as the sweep takes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,40 +106,37 @@ class Sweep:
 
     def count(self, start: int, stop: int) -> Tally:
         """Count, by seat and combo, the rivals' hands that it beats and ties on some boards."""
+        spot = _spot(self.question)
         boards, times = _boards_of(self.question)
         part = boards[start:stop], times[start:stop]
-        spot = _spot(self.question)
-        swept = _two if len(spot.weights) == 2 else _three
         table = self.question.game.tables(7)
         look_up = table.start, table.keys, table.masks, table.offsets, table.ranks, table.flushes
-        tally: Tally = {"deals": swept(*part, spot, spot.present, True, look_up).astype(np.int64)}
+        tally: Tally = {
+            "deals": _swept(part, spot, spot.counting, look_up).astype(np.int64, copy=False)
+        }
         if not self.question.uniform:
-            scores = swept(*part, spot, spot.weights, spot.whole, look_up)
-            tally["weights"] = scores.astype(np.float64)
+            tally["weights"] = _swept(part, spot, spot.weighing, look_up).astype(
+                np.float64, copy=False
+            )
         return tally
 
     def finish(self, outcome: Outcome) -> Tally:
         """Add up the combos, and add what is lost: all deals less those won and tied."""
         boards = outcome.deals if outcome.partial else None
         spot = _spot(self.question)
-        deals = _by_seat(outcome.tally["deals"], spot, spot.present.astype(np.int64))
+        deals = _by_seat(outcome.tally["deals"], spot, spot.present)
         tally: Tally = {"shares": _with_losses(deals, self.question, boards, False)[None]}
         if "weights" in outcome.tally:
             masses = _by_seat(outcome.tally["weights"], spot, spot.weights)
-            tally["weighted"] = _with_losses(masses, self.question, boards, True)[None]
+            weighted = _with_losses(masses, self.question, boards, True)
+            tally["weighted"] = weighted[None] / spot.unit
         return tally
 
     def by_combo(self, outcome: Outcome) -> tuple[Callable[[], Combos], ...]:
-        """Give what makes every combo's own equity, by seat; the second of two is swept for."""
-        scored = _spot(self.question).scored
+        """Give what makes every combo's own equity, by seat."""
         scores = outcome.tally.get("weights", outcome.tally["deals"])
-        rows = [0, 0] if len(scored) == 2 else np.searchsorted(np.unique(scored), scored)
-        found = [
-            partial(_combos_of, self.question, seat, scores[row]) for seat, row in enumerate(rows)
-        ]
-        if len(found) == 2 and scored[1] == 1:
-            found[1] = partial(_second_of, self.question)
-        return tuple(found)
+        seats = range(len(self.question.ranges))
+        return tuple(partial(_combos_of, self.question, seat, scores) for seat in seats)
 
 
 def sweep_steps(question: Question) -> float | None:
@@ -165,8 +167,7 @@ def _steps_of_board(question: Question) -> float:
     steps = PAIR_BOARD_STEPS + COMBO_STEPS * combos + SCORE_STEPS * sum(each)
     if question.uniform:
         return float(steps)
-    spot = _spot(question)
-    return steps * (1 + (1.0 if _fits_in_words(spot.weights, spot.whole) else REAL_STEPS))
+    return steps * (1 + (1.0 if _spot(question).weighing.dtype == np.int16 else REAL_STEPS))
 
 
 def is_accurate(question: Question) -> bool:
@@ -187,49 +188,80 @@ def is_accurate(question: Question) -> bool:
     return True
 
 
-def _two(
-    boards: NDArray[np.uint64],
-    times: NDArray[np.int32],
+def _swept(
+    part: tuple[NDArray[np.uint64], NDArray[np.int32]],
     spot: Spot,
-    weights: NDArray[np.float64],
-    whole: bool,
+    held: NDArray[Any],
     look_up: tuple[Any, ...],
 ) -> NDArray[Any]:
-    """Score the first of two ranges: [1, combos, 2], beaten and tied."""
-    held = weights.astype(np.int64) if whole else weights
-    scores = _sweep.sweep_two(boards, times, spot.combos, spot.starts, held, *look_up)
-    return np.asarray(scores[None])
-
-
-def _three(
-    boards: NDArray[np.uint64],
-    times: NDArray[np.int32],
-    spot: Spot,
-    weights: NDArray[np.float64],
-    whole: bool,
-    look_up: tuple[Any, ...],
-) -> NDArray[Any]:
-    """Score the ranges that differ: [ranges, combos, 3], both beaten, one tied, both tied."""
-    rows = np.unique(spot.scored)
-    kinds = weights[rows]
-    held = kinds.astype(np.int16) if _fits_in_words(kinds, whole) else kinds
-    seats = [[spot.kinds[seat], *np.delete(spot.kinds, seat)] for seat in rows]
-    scored = np.array(seats, np.int32)
-    alike = _alike(spot)
+    """Score combos: of the first of two ranges, or of all that differ; by number of winners."""
+    if len(spot.kinds) == 2:
+        scores = _sweep.sweep_two(*part, spot.combos, spot.starts, held, *look_up)
+        return np.asarray(scores[None])
     return _sweep.sweep_three(
-        boards, times, spot.combos, spot.starts, held, scored, alike, *look_up
+        *part, spot.combos, spot.starts, held, spot.rivals, spot.alike, *look_up
     )
 
 
-def _alike(spot: Spot) -> NDArray[np.int32]:
+@lru_cache(maxsize=8)
+def _spot(question: Question) -> Spot:
+    """Lay out the ranges of a question."""
+    held = holdings(question)
+    seats = range(len(held))
+    masks = np.unique(np.concatenate([hands for hands, _ in held]))
+    high = np.array([int(mask).bit_length() - 1 for mask in masks])
+    low = np.array([(int(mask) & -int(mask)).bit_length() - 1 for mask in masks])
+    pair = (high >> 2) * ((high >> 2) + 1) // 2 + (low >> 2)
+    # Within a pair of ranks neighbours share no card: no sum waits for the one before.
+    order = np.lexsort((high & 3, (high - low) & 3, pair))
+    combos = np.stack([high, low], axis=1).astype(np.uint8)[order]
+    in_units = [_in_units(each) for _, each in held]
+    weights = np.zeros((len(held), len(masks)))
+    for seat, (hands, _) in enumerate(held):
+        weights[seat, np.searchsorted(masks, hands)] = in_units[seat][0]
+    weights = np.ascontiguousarray(weights[:, order])
+    whole = all(units is not None for _, units in in_units)
+    same = [next(at for at in seats if (weights[at] == weights[seat]).all()) for seat in seats]
+    first, kinds = np.unique(same, return_inverse=True)
+    counting: NDArray[Any] = (weights > 0).astype(np.int64)
+    weighing: NDArray[Any] = weights.astype(np.int64) if whole else weights
+    present, rivals, alike = counting, np.zeros((0, 3), np.int32), np.zeros(0, np.int32)
+    if len(held) == 3:
+        counting, weighing = counting[first].astype(np.int16), weights[first]
+        if _fits_in_words(weighing, whole):
+            weighing = weighing.astype(np.int16)
+        rivals = np.array([[kinds[at], *np.delete(kinds, at)] for at in first], np.int32)
+        alike = _alike(combos, weights)
+    return Spot(
+        combos,
+        np.searchsorted(pair[order], np.arange(92)).astype(np.int32),
+        present,
+        weights,
+        whole,
+        float(np.prod([units or 1 for _, units in in_units])),
+        kinds,
+        rivals,
+        alike,
+        counting,
+        weighing,
+    )
+
+
+def _fits_in_words(weights: NDArray[np.float64], whole: bool) -> bool:
+    """Tell whether sums by card fit 16 bits, and the weights of pairs of combos 32 bits."""
+    most = float(weights.sum(axis=1).max())
+    return whole and most < 1 << 15 and most**2 < 1 << 31
+
+
+def _alike(combos: NDArray[np.uint8], weights: NDArray[np.float64]) -> NDArray[np.int32]:
     """Number the combos, alike those that differ in cards that can stand for each other.
 
     Two cards of a rank can if exchanging them leaves every range as it is: all can where nothing
     but any hand and pairs are held. Empty where that would save little.
     """
-    high, low = spot.combos.T.astype(np.intp)
-    rows = np.zeros((len(spot.weights), 52, 52))
-    rows[:, high, low] = rows[:, low, high] = spot.weights
+    high, low = combos.T.astype(np.intp)
+    rows = np.zeros((len(weights), 52, 52))
+    rows[:, high, low] = rows[:, low, high] = weights
     like = np.arange(52)
     for card in range(52):
         for other in range(card & ~3, card):
@@ -241,67 +273,27 @@ def _alike(spot: Spot) -> NDArray[np.int32]:
     return alike.astype(np.int32) if 2 * len(kinds) < len(alike) else np.zeros(0, np.int32)
 
 
-def _fits_in_words(weights: NDArray[np.float64], whole: bool) -> bool:
-    """Tell whether sums by card fit 16 bits, and the weights of pairs of combos 32 bits."""
-    totals = weights.sum(axis=1)
-    return bool(whole and totals.max() < 1 << 15 and totals.max() ** 2 < 1 << 31)
-
-
-@lru_cache(maxsize=8)
-def _spot(question: Question) -> Spot:
-    """Lay out the ranges of a question."""
-    held = holdings(question)
-    masks = np.unique(np.concatenate([hands for hands, _ in held]))
-    rows = [_in_units(each) for _, each in held]
-    weights = np.zeros((len(held), len(masks)))
-    for row, (hands, _), (each, _) in zip(weights, held, rows, strict=True):
-        row[np.searchsorted(masks, hands)] = each
-    high, low = _cards(masks)
-    pair = (high >> 2) * ((high >> 2) + 1) // 2 + (low >> 2)
-    # Within a pair of ranks neighbours share no card: no sum waits for the one before.
-    order = np.lexsort((high & 3, (high - low) & 3, pair))
-    weights = np.ascontiguousarray(weights[:, order])
-    kinds = np.unique(weights, axis=0, return_inverse=True)[1].ravel()
-    scored = np.array([int(np.argmax(kinds == kind)) for kind in kinds])
-    kinds = np.searchsorted(np.unique(scored), scored)
-    return Spot(
-        np.stack([high, low], axis=1).astype(np.uint8)[order],
-        np.searchsorted(pair[order], np.arange(92)).astype(np.int32),
-        weights,
-        all(whole for _, whole in rows),
-        kinds,
-        scored,
-    )
-
-
-def _cards(masks: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give the higher and the lower card of two-card hands."""
-    high = np.array([int(mask).bit_length() - 1 for mask in masks])
-    low = np.array([(int(mask) & -int(mask)).bit_length() - 1 for mask in masks])
-    return high, low
-
-
-def _in_units(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], bool]:
-    """Give weights, the largest being 1, as whole numbers if they are; and whether they are."""
+def _in_units(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], int | None]:
+    """Give weights, the largest being 1, as whole numbers and what they count, if they can be."""
     distinct = np.unique(weights)
     if len(distinct) > MOST_UNITS:
-        return weights, False
+        return weights, None
     units = np.arange(1, MOST_UNITS + 1)
     scaled = distinct * units[:, None]
     # A weight and its multiple are each rounded once.
     fits = (np.abs(scaled - np.rint(scaled)) <= 4e-16 * scaled).all(axis=1)
     if not fits.any():
-        return weights, False
-    return np.rint(weights * units[fits][0]), True
+        return weights, None
+    return np.rint(weights * units[fits][0]), int(units[fits][0])
 
 
-def _rivals(spot: Spot, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _rivals(spot: Spot, weights: NDArray[Any]) -> NDArray[np.float64]:
     """Weigh, by seat and combo, the ways in which the other seats can be held beside it."""
     seats = range(len(weights))
     return np.array([_beside(spot.combos, np.delete(weights, seat, axis=0)) for seat in seats])
 
 
-def _beside(combos: NDArray[np.uint8], others: NDArray[np.float64]) -> NDArray[np.float64]:
+def _beside(combos: NDArray[np.uint8], others: NDArray[Any]) -> NDArray[np.float64]:
     """Weigh, by combo, the combos, or pairs of combos, that share no card with it or each other."""
     high, low = combos.T.astype(np.intp)
     left, by_card = [], []
@@ -322,11 +314,10 @@ def _beside(combos: NDArray[np.uint8], others: NDArray[np.float64]) -> NDArray[n
 
 
 def _by_seat(scores: NDArray[Any], spot: Spot, weights: NDArray[Any]) -> NDArray[Any]:
-    """Add up the scores of combos: by seat, deals by number of winners from 1 up."""
+    """Add up the scores of combos: by seat that is scored, deals by winners from 1 up."""
     if len(weights) == 2:
         return np.asarray(weights[:1] @ scores[0])
-    rows = np.searchsorted(np.unique(spot.scored), spot.scored)
-    return np.array([weights[seat] @ scores[row] for seat, row in enumerate(rows)])
+    return np.array([weights[seat] @ scores[kind] for seat, kind in enumerate(spot.kinds)])
 
 
 def _with_losses(
@@ -379,7 +370,8 @@ def _on_boards(question: Question, boards: int, weighted: bool) -> float:
     spot = _spot(question)
     weights = spot.weights if weighted else spot.present
     where, times = _boards_of(question)
-    total = _fit.pairs_on_boards(where[:boards], times[:boards], spot.combos, weights)
+    held = np.asarray(weights, np.float64)
+    total = _fit.pairs_on_boards(where[:boards], times[:boards], spot.combos, held)
     return total if weighted else round(total)
 
 
@@ -391,6 +383,10 @@ def _run_outs(question: Question) -> int:
 def _combos_of(question: Question, seat: int, scores: NDArray[Any]) -> Combos:
     """Make the equities of a seat's combos of what each won and tied on the boards swept."""
     spot = _spot(question)
+    kind = int(spot.kinds[seat])
+    if kind >= len(scores):
+        # Of two ranges the first was scored: another sweep, with the seats exchanged.
+        return _second_of(question)
     weights = spot.present if question.uniform else spot.weights
     # The boards stand for their relabellings, on which relabelled combos do as well.
     high, low = spot.combos.T.astype(np.intp)
@@ -400,12 +396,12 @@ def _combos_of(question: Question, seat: int, scores: NDArray[Any]) -> Combos:
         place[high & ~3 | order[high & 3], low & ~3 | order[low & 3]]
         for order in kept_maps(question).astype(np.intp)
     ]
-    scores = np.mean([scores[where] for where in moved], axis=0)
+    won = np.mean([scores[kind][where] for where in moved], axis=0)
     ways = _rivals(spot, weights)[seat]
     # Those beside which the others cannot be held are never dealt.
-    dealt = (spot.weights[seat] > 0) & (_rivals(spot, spot.present)[seat] > 0)
+    dealt = (spot.present[seat] > 0) & (_rivals(spot, spot.present)[seat] > 0)
     cards = spot.combos[dealt]
-    shares = scores[dealt] / (ways[dealt, None] * _run_outs(question))
+    shares = won[dealt] / (ways[dealt, None] * _run_outs(question))
     chances = (weights[seat] * ways)[dealt]
     worth = 1 / np.arange(1, shares.shape[1] + 1)
     masks = (np.uint64(1) << cards.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
@@ -421,15 +417,12 @@ def _combos_of(question: Question, seat: int, scores: NDArray[Any]) -> Combos:
 
 
 def _second_of(question: Question) -> Combos:
-    """Sweep once more for the combos of the second of two ranges."""
+    """Sweep for the combos of the second of two ranges."""
     from equity.run import Options, run
 
     swapped = replace(question, ranges=question.ranges[::-1])
-
-    def first(outcome: Outcome) -> Combos:
-        return _combos_of(swapped, 0, outcome.tally.get("weights", outcome.tally["deals"])[0])
-
-    return run(Sweep(swapped), Options.check(), first)
+    job = Sweep(swapped)
+    return run(job, Options.check(), lambda outcome: job.by_combo(outcome)[0]())
 
 
 def given_weights(question: Question, seat: int, masks: NDArray[np.uint64]) -> NDArray[np.float64]:

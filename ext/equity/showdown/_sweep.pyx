@@ -74,8 +74,8 @@ ctypedef struct Spot:
 
 cdef void _set_spot(Spot *spot, const uint8_t[:, ::1] combos, const int32_t[::1] pair_starts, uint64_t start,
                     const uint64_t[::1] keys, const uint64_t[::1] masks, const int32_t[::1] offsets,
-                    const uint16_t[::1] ranks, const uint16_t[:, :, ::1] flushes) noexcept:
-    cdef int i, card
+                    const uint16_t[::1] ranks, const uint16_t[:, :, ::1] flushes) noexcept nogil:
+    cdef int i, j, card
     spot.look.keys = &keys[0]
     spot.look.masks = &masks[0]
     spot.look.offsets = &offsets[0]
@@ -93,7 +93,8 @@ cdef void _set_spot(Spot *spot, const uint8_t[:, ::1] combos, const int32_t[::1]
         spot.pairs += pair_starts[i + 1] > pair_starts[i]
     memset(spot.holders, 0, sizeof(spot.holders))
     for i in range(spot.combos):
-        for card in (combos[i, 0], combos[i, 1]):
+        for j in range(2):
+            card = combos[i, j]
             spot.holding[card][spot.holders[card]] = i
             spot.holders[card] += 1
         spot.high[i] = combos[i, 0]
