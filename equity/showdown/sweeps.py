@@ -6,11 +6,12 @@ card with a combo nor with each other, which is found by inclusion and exclusion
 was found that answers three ranges before the flop.
 
 The sweeps are compiled C without instructions of newer processors. On one core of an AMD EPYC with
-AVX-512, three ranges of 118, 162 and 172 combos took 12.5 us a board so, 11.9 us built for AVX2 and
-12.8 us built for that very machine: with 0 and 1 as weights, sixteen-bit numbers suffice, and the
-baseline multiplies and adds eight of them at once. A sweep in Numba with 32-bit floats, which
-compiles for the machine at hand, took 12.8 us for the shares alone. Only weights that are no
-whole multiples of a unit would gain from newer instructions, 31 us against 22 us.
+AVX-512, in one run, three ranges of 118, 162 and 172 combos took 12.4 us a board so, 14.5 us built
+for AVX2 and 11.5 us built for that very machine: with 0 and 1 as weights sixteen-bit numbers do,
+and even the baseline multiplies and adds eight of them at once. A sweep in Numba with 32-bit
+floats, which compiles for the machine at hand, took 12.7 us for the shares alone. Weights that are
+no whole multiples of a unit took 31, 27 and 31 us, and 18 us in Numba, again for the shares alone:
+not worth a kernel of their own.
 """
 
 from __future__ import annotations
