@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 __all__ = ["CHECKS", "Check", "Mismatch", "Verdict", "run"]
 
+THREE = (
+    "88+,ATs+,KJs+,QJs,AJo+,KQo",
+    "22+,A9s+,KTs+,QTs+,JTs,T9s,98s,87s,76s,AQo+",
+    "55+,A9s+,KTs+,QTs+,JTs,T9s,98s,ATo+,KQo",
+)
+
 KNOWN: tuple[tuple[tuple[str, ...], dict[str, Any], int, tuple[int, ...] | None, float], ...] = (
     (("AhKh", "QsQd"), {}, 1_712_304, (787_966, 917_606), 0.462145),
     (("Jc5c", "QdTd"), {}, 1_712_304, (600_384, 1_096_118), 0.355244),
@@ -26,8 +32,10 @@ KNOWN: tuple[tuple[tuple[str, ...], dict[str, Any], int, tuple[int, ...] | None,
     (("AA", "random"), {}, 12_585_434_400, None, 0.852037),
     (("QQ+,AK", "22+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+"), {}, 10_653_955_488, None, 0.678245),
     (("random", "random"), {}, 2_781_381_002_400, None, 0.5),
+    (THREE, {}, 3_008_322_524_592, None, 0.365653),
+    (THREE, {"board": "Ts9h2h"}, 1_451_479_491, None, 0.329452),
 )
-"""Published hold'em answers: hands, cards, deals, wins by seat, equity of the first seat."""
+"""Known hold'em answers: hands, cards, deals, wins by seat, equity of the first seat."""
 
 CATEGORY_COUNTS = {
     5: (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4),
@@ -131,6 +139,23 @@ def _known_answers() -> str:
         _same(f"equity of {what}", round(float(answer.equity[0]), 6), equity)
         _add_up(answer, what)
     return f"{len(KNOWN)} exact answers are as published"
+
+
+def _other_games() -> str:
+    """Published numbers of other games: Omaha, a pay table, baccarat with eight decks."""
+    from fractions import Fraction
+
+    from equity import baccarat, jacks_or_better, omaha
+
+    wins = tuple(omaha.equity("AhKhAsKs", "QsJsQdJd").wins.tolist())
+    _same("wins in Omaha", wins, (730_442, 355_510))
+    payback = Fraction(1_653_526_326_983, 1_661_102_543_100)
+    _same("the payback of 9/6", jacks_or_better.edge().payback, payback)
+    bets = baccarat.with_rules("casino_8").edge().bets
+    deals = 4_998_398_275_503_360
+    for bet, won in (("banker", 2_292_252_566_437_888), ("player", 2_230_518_282_592_256)):
+        _same(f"the chance of the {bet}", bets[bet].win, Fraction(won, deals))
+    return "Omaha, jacks or better and baccarat are as published"
 
 
 def _categories() -> str:
@@ -303,6 +328,7 @@ def _merging() -> str:
 
 CHECKS = (
     Check("known answers", _known_answers),
+    Check("other games", _other_games),
     Check("category counts", _categories),
     Check("two look-ups", _look_ups),
     Check("every board", _every_board),
