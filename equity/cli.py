@@ -480,9 +480,9 @@ def _show(answer: Any, as_json: bool, grid: bool = False) -> None:
     if as_json:
         found = answer.to_dict()
         if grid:
-            from equity.results import _plain
+            from equity.results.base import plain
 
-            found["players"][0]["grid"] = _plain(answer.grid(0))
+            found["players"][0]["grid"] = plain(answer.grid(0))
         _write_json(found)
     elif view is None:
         facts = [str(answer)]

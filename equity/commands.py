@@ -278,7 +278,7 @@ def _listed(games: list[Game]) -> str:
 
 def _described(game: Game) -> dict[str, Any]:
     """Describe a game for JSON."""
-    from equity.results import _plain
+    from equity.results.base import plain
 
     return {
         "name": game.name,
@@ -289,13 +289,13 @@ def _described(game: Game) -> dict[str, Any]:
         "settings": [
             {
                 "name": setting.name,
-                "default": _plain(setting.default),
+                "default": plain(setting.default),
                 "choices": None if setting.choices is None else list(setting.choices),
                 "meaning": setting.meaning,
             }
             for setting in game.settings
         ],
-        "presets": _plain(game.presets),
+        "presets": plain(game.presets),
     }
 
 

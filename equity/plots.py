@@ -9,7 +9,6 @@ import numpy as np
 from equity.display import optional
 from equity.errors import RuleError, shown
 from equity.results import (
-    CLASSES,
     Decision,
     Distribution,
     Edge,
@@ -19,6 +18,7 @@ from equity.results import (
     Result,
     Session,
 )
+from equity.results.combos import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

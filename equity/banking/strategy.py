@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from equity.errors import RuleError
-from equity.results import Result, View
+from equity.results.base import Result, View
 
 if TYPE_CHECKING:
     from equity.banking.blackjack import Situation

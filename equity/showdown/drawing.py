@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import cards_of
-from equity.results import SHARE_UNITS, mean_stderr, share_stderr
+from equity.results.shares import SHARE_UNITS, mean_stderr, share_stderr
 from equity.showdown import _private
 from equity.showdown.deals import Question, seats_of
 from equity.showdown.rankings import frozen

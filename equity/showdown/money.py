@@ -8,7 +8,8 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from equity.errors import RuleError, shown
-from equity.results import Pots, _check_amount
+from equity.results import Pots
+from equity.results.base import check_amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,8 +71,8 @@ def side_pots(
         )
     if not given:
         raise RuleError("no stacks; give one for each seat")
-    amounts = [_check_amount(stack, f"stack of seat {i}") for i, stack in enumerate(given)]
-    dead = _check_amount(pot, "pot")
+    amounts = [check_amount(stack, f"stack of seat {i}") for i, stack in enumerate(given)]
+    dead = check_amount(pot, "pot")
     if not math.isfinite(sum(amounts) + dead):
         raise RuleError("stacks and pot together are no finite number of chips")
     pots: list[tuple[float, tuple[int, ...]]] = []

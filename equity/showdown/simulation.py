@@ -17,7 +17,7 @@ import numpy as np
 from equity.cards import cards_of
 from equity.combos import cards_of_masks
 from equity.errors import RuleError
-from equity.results import SHARE_UNITS, share_stderr
+from equity.results.shares import SHARE_UNITS, share_stderr
 from equity.showdown import _boards, _fit
 from equity.showdown.deals import Question, Seat, seats_of
 from equity.showdown.exact import strengths_by_board
