@@ -263,13 +263,15 @@ def _alike(combos: NDArray[np.uint8], weights: NDArray[np.float64]) -> NDArray[n
     high, low = combos.T.astype(np.intp)
     rows = np.zeros((len(weights), 52, 52))
     rows[:, high, low] = rows[:, low, high] = weights
+    cards, others = (side.ravel() for side in np.meshgrid(range(52), range(52)))
+    pairs = (cards >> 2 == others >> 2) & (others < cards)
+    cards, others = cards[pairs], others[pairs]
+    same = (rows[:, cards] == rows[:, others]).all(axis=0)
+    at = np.arange(len(cards))
+    same[at, cards] = same[at, others] = True  # what holds both stays as it is
     like = np.arange(52)
-    for card in range(52):
-        for other in range(card & ~3, card):
-            order = np.arange(52)
-            order[[card, other]] = other, card
-            if like[card] == card and (rows[:, order][:, :, order] == rows).all():
-                like[card] = like[other]
+    for card, other in zip(cards[same.all(axis=1)], others[same.all(axis=1)], strict=True):
+        like[card] = min(like[card], like[other])
     kinds, alike = np.unique(52 * like[high] + like[low], return_inverse=True)
     return alike.astype(np.int32) if 2 * len(kinds) < len(alike) else np.zeros(0, np.int32)
 
