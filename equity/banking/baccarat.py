@@ -28,7 +28,7 @@ from equity.banking.game import (
 )
 from equity.banking.sessions import Sessions, cell_of, empty_tally, ruin_stderr, session_of
 from equity.banking.shoe import Seen, Shoe, read_ranks, read_seen
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
 from equity.run import Options, choose, run
@@ -67,7 +67,7 @@ class _Share(Setting):
         """Give the number; raise RuleError if it is none from 0 to below 1."""
         good = isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
         if not good or not 0 <= value < 1:
-            raise RuleError(f"{self.name} is {value!r}; it is a number from 0 to below 1")
+            raise RuleError(f"{self.name} is {shown(value)}; it is a number from 0 to below 1")
         if value == 0:
             return 0
         return value if isinstance(value, Fraction) else float(value)
@@ -384,7 +384,7 @@ class Baccarat(Banking):
     def _check_bet(self, on: object) -> str:
         """Check the name of a bet."""
         if not isinstance(on, str) or on.replace(" ", "_") not in BETS:
-            raise RuleError(f"on is {on!r}; the bets are {', '.join(BETS)}")
+            raise RuleError(f"on is {shown(on)}; the bets are {', '.join(BETS)}")
         return on.replace(" ", "_")
 
     def play(

@@ -15,7 +15,7 @@ from equity.banking.game import MOST_ROUNDS, Banking, Left, check_bool, check_nu
 from equity.banking.sessions import cell_of, empty_tally, in_chips
 from equity.banking.shoe import read_ranks, read_seen
 from equity.cards import RANKS, Cards
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
 from equity.run import Options, choose, run, whole
 
@@ -308,7 +308,7 @@ class Bank(Banking):
         as_banker = check_bool("as_banker", as_banker)
         opponents = check_number("opponents", opponents, MOST_BETTORS)
         if strategy != "best":
-            raise RuleError(f"strategy is {strategy!r}; {self.title} has only 'best'")
+            raise RuleError(f"strategy is {shown(strategy)}; {self.title} has only 'best'")
         counts, rank = self._left(dead, hand)
         _require(counts, opponents + (rank is None))
         what = (self, counts, rank, as_banker, opponents if as_banker else 1)
@@ -321,12 +321,14 @@ class Bank(Banking):
         """Check what makes a match."""
         players = check_number("players", players, 1 + MOST_BETTORS)
         if players < 2:
-            raise RuleError(f"players is {players}; it is a banker and 1 to {MOST_BETTORS} bettors")
+            raise RuleError(
+                f"players is {shown(players)}; it is a banker and 1 to {MOST_BETTORS} bettors"
+            )
         rounds = check_number("rounds", rounds, MOST_ROUNDS)
         smallest = int(self.rules["smallest_bet"])
         given = smallest if bet is None else bet
         if isinstance(given, (str, bytes)):
-            raise RuleError(f"bet is {given!r}; it is an amount, or one for each player")
+            raise RuleError(f"bet is {shown(given)}; it is an amount, or one for each player")
         bets = list(given) if isinstance(given, Sequence | np.ndarray) else [given] * players
         bets = bets * players if len(bets) == 1 else bets
         if len(bets) != players:
@@ -336,7 +338,7 @@ class Bank(Banking):
                 raise RuleError(f"bet is {amount}; it is a multiple of {smallest}")
         place = whole("seat", seat, 0)
         if place is None or place >= players:
-            raise RuleError(f"seat is {seat!r}; seats are 0 to {players - 1}")
+            raise RuleError(f"seat is {shown(seat)}; seats are 0 to {players - 1}")
         return Matches(self, players, rounds, tuple(map(int, bets)), place)
 
     def play(  # type: ignore[override]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +16,7 @@ from equity.banking.game import MOST_ROUNDS, Banking, Left, check_money, check_n
 from equity.banking.sessions import cell_of, empty_tally, in_chips
 from equity.banking.shoe import read_ranks, read_seen
 from equity.cards import RANKS, Cards
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.run import Options, choose, run
 
@@ -491,7 +492,7 @@ class InBetween(Banking):
         if not known:
             if isinstance(strategy, str | bool):
                 raise RuleError(
-                    f"strategy is {strategy!r}; it is 'best', 'always' or a number of ranks"
+                    f"strategy is {shown(strategy)}; it is 'best', 'always' or a number of ranks"
                 )
             strategy = 0 if strategy == 0 else check_number("strategy", strategy, 13)
         left = self._read(dead)
@@ -600,19 +601,19 @@ class InBetween(Banking):
         """Check what makes laps."""
         players = check_number("players", players, MOST_PLAYERS)
         if players < 2:
-            raise RuleError(f"players is {players}; it is 2 to {MOST_PLAYERS}")
+            raise RuleError(f"players is {shown(players)}; it is 2 to {MOST_PLAYERS}")
         bankroll, bet = check_money(bankroll, bet)
         if amount not in AMOUNTS:
             names = ", ".join(map(repr, AMOUNTS))
-            raise RuleError(f"strategy is {amount!r}; it is one of {names}")
+            raise RuleError(f"strategy is {shown(amount)}; it is one of {names}")
         return Laps(self, players, laps, bankroll, bet, pool, amount, ruins)
 
 
 def _amount(name: str, value: Any) -> float:
     """Check an amount of chips above 0."""
     good = isinstance(value, (int, float, Fraction, np.integer, np.floating))
-    if isinstance(value, bool) or not good or not 0 < value < math.inf:
-        raise RuleError(f"{name} is {value!r}; it is a number above 0")
+    if isinstance(value, bool) or not good or not 0 < value <= sys.float_info.max:
+        raise RuleError(f"{name} is {shown(value)}; it is a number above 0 that is finite")
     return float(value)
 
 

@@ -23,7 +23,7 @@ from equity.banking.sessions import cell_of, empty_tally, ruin_stderr, session_o
 from equity.banking.shoe import INFINITE, Seen, Shoe, read_ranks, read_seen
 from equity.banking.strategy import BasicStrategy, Removal
 from equity.cards import RANKS
-from equity.errors import CardError, Interrupted, RuleError
+from equity.errors import CardError, Interrupted, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
 from equity.run import Options, choose, run
@@ -190,8 +190,8 @@ class _Policy:
         answer = self.strategy(asked)
         if answer not in legal:
             raise RuleError(
-                f"the strategy answers {answer!r} with {cards} against {self.up or 'no card'}; "
-                f"it may {' or '.join(legal)}"
+                f"the strategy answers {shown(answer)} with {cards} against "
+                f"{self.up or 'no card'}; it may {' or '.join(legal)}"
             )
         return ACTIONS.index(answer)
 
@@ -207,8 +207,8 @@ def _named(strategy: Strategy, numbers: Numbers) -> tuple[str, Callable[[Situati
     if not isinstance(strategy, str):
         if not callable(strategy):
             raise RuleError(
-                f"strategy is {strategy!r}; it is 'best', 'mimic the banker', 'draw below 17', "
-                "a basic strategy or a callable"
+                f"strategy is {shown(strategy)}; it is 'best', 'mimic the banker', "
+                "'draw below 17', a basic strategy or a callable"
             )
         if isinstance(strategy, BasicStrategy):
             return "basic strategy", strategy
@@ -221,8 +221,8 @@ def _named(strategy: Strategy, numbers: Numbers) -> tuple[str, Callable[[Situati
     if found := re.fullmatch(r"draw below (\d{1,2})", text):
         return text, partial(_draw_below, int(found[1]), False)
     raise RuleError(
-        f"unknown strategy {strategy!r}; there are 'best', 'mimic the banker' and 'draw below 17' "
-        "(any number)"
+        f"unknown strategy {shown(strategy)}; there are 'best', 'mimic the banker' and "
+        "'draw below 17' (any number)"
     )
 
 

@@ -29,7 +29,7 @@ from equity.banking.game import (
 )
 from equity.banking.shoe import read_seen
 from equity.cards import Cards
-from equity.errors import RuleError
+from equity.errors import RuleError, shown
 from equity.results import Bet, Edge, Odds, Rank, mean_stderr
 from equity.run import Options, choose, run
 
@@ -516,7 +516,7 @@ class Compared(Banking):
         as_banker = check_bool("as_banker", as_banker)
         opponents = check_number("opponents", opponents, 51)
         if strategy != "best":
-            raise RuleError(f"strategy is {strategy!r}; {self.title} has only 'best'")
+            raise RuleError(f"strategy is {shown(strategy)}; {self.title} has only 'best'")
         if self.pot and as_banker:
             raise RuleError("where the best hand takes the pot there is no banker")
         cards = () if hand is None else self._read(hand)

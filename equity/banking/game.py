@@ -14,7 +14,7 @@ import numpy as np
 from equity.banking.sessions import Sessions, session_of
 from equity.banking.shoe import Seen
 from equity.cards import RANKS, STANDARD, card_name, parse_cards
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.rules import Game, Setting
 from equity.run import Options, choose, run, whole
 
@@ -150,12 +150,12 @@ class Multipliers(Setting):
     def check(self, value: Any) -> Any:
         """Give all payments; raise RuleError for an unknown category or a wrong number."""
         if not isinstance(value, Mapping):
-            raise RuleError(f"{self.name} is {value!r}; it is a mapping of category to units")
+            raise RuleError(f"{self.name} is {shown(value)}; it is a mapping of category to units")
         merged = dict(self.default)
         for name, units in value.items():
             if str(name) not in merged:
                 known = ", ".join(map(repr, merged))
-                raise RuleError(f"{self.name}: no category {name!r}; there are {known}")
+                raise RuleError(f"{self.name}: no category {shown(name)}; there are {known}")
             merged[str(name)] = check_units(f"{self.name}[{str(name)!r}]", units)
         return Payments(merged)
 
@@ -164,7 +164,7 @@ def check_units(name: str, value: Any) -> Any:
     """Give a payment as it is kept: an int, a float or a Fraction above 0."""
     good = isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
     if not good or not 0 < value <= 1000:
-        raise RuleError(f"{name} is {value!r}; it is a number above 0 and at most 1000")
+        raise RuleError(f"{name} is {shown(value)}; it is a number above 0 and at most 1000")
     if isinstance(value, Rational):
         exact = Fraction(value)
         return exact.numerator if exact.denominator == 1 else exact
@@ -189,7 +189,7 @@ def as_fraction(value: Any) -> Fraction:
 def check_bool(name: str, value: object) -> bool:
     """Check a switch."""
     if not isinstance(value, (bool, np.bool_)):
-        raise RuleError(f"{name} is {value!r}; it is True or False")
+        raise RuleError(f"{name} is {shown(value)}; it is True or False")
     return bool(value)
 
 
@@ -197,7 +197,7 @@ def check_number(name: str, value: Any, most: int = MOST_CHIPS) -> int:
     """Check a whole number from 1."""
     number = whole(name, value, 1)
     if number is None or number > most:
-        raise RuleError(f"{name} is {value!r}; it is a whole number from 1 to {most}")
+        raise RuleError(f"{name} is {shown(value)}; it is a whole number from 1 to {most}")
     return number
 
 
@@ -205,7 +205,7 @@ def check_money(bankroll: Any, bet: Any) -> tuple[int, int]:
     """Check the chips of a session, and those of a bet."""
     bankroll, bet = check_number("bankroll", bankroll), check_number("bet", bet)
     if bet > bankroll:
-        raise RuleError(f"bet is {bet}; the bankroll is {bankroll}")
+        raise RuleError(f"bet is {shown(bet)}; the bankroll is {shown(bankroll)}")
     return bankroll, bet
 
 

@@ -18,7 +18,7 @@ from equity.banking._ten_and_half import Engine
 from equity.banking.game import Banking, Left, as_fraction, check_bool
 from equity.banking.shoe import Seen, read_ranks, read_seen
 from equity.cards import Cards
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
 from equity.rules import Setting
 from equity.run import Options, choose, run
@@ -60,7 +60,7 @@ class HalfPoints(Setting):
         if halves is None or halves > self.most:
             also = "".join(f", or {word!r}" for word in self.words)
             top = f"{self.most / 2:g}"
-            raise RuleError(f"{self.name} is {value!r}; it is 0 to {top} in halves{also}")
+            raise RuleError(f"{self.name} is {shown(value)}; it is 0 to {top} in halves{also}")
         return halves // 2 if halves % 2 == 0 else halves / 2
 
 
@@ -172,7 +172,7 @@ def _actions(strategy: Any) -> NDArray[np.uint8]:
     for index, hand in _hands():
         answer = strategy(tuple(value_of(card) / 2 for card in hand))
         if answer not in ("hit", "stand", True, False):
-            raise RuleError(f"a strategy answers 'hit' or 'stand', not {answer!r}")
+            raise RuleError(f"a strategy answers 'hit' or 'stand', not {shown(answer)}")
         actions[index] = answer in ("hit", True)
     return actions
 
@@ -359,7 +359,7 @@ class TenAndHalf(Banking):
         halves = read_halves(value)
         if halves is None:
             raise RuleError(
-                f"strategy is {strategy!r}; it is 'best', 'mimic the banker', 'draw below 7', "
+                f"strategy is {shown(strategy)}; it is 'best', 'mimic the banker', 'draw below 7', "
                 "a number of points, or a callable"
             )
         return halves

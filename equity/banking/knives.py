@@ -24,7 +24,7 @@ from equity.banking.game import (
 )
 from equity.banking.shoe import read_ranks, read_seen
 from equity.cards import RANKS, Cards, card_name
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
 from equity.run import Options, choose, run
 
@@ -356,7 +356,7 @@ class FourKnives(Banking):
         """Check the name of a player's strategy."""
         if strategy not in ("best", *POLICIES):
             names = ", ".join(map(repr, ("best", *POLICIES)))
-            raise RuleError(f"strategy is {strategy!r}; it is one of {names}")
+            raise RuleError(f"strategy is {shown(strategy)}; it is one of {names}")
         return strategy
 
     def _named(self, strategy: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from equity.cards import RANKS, SUITS, labelled, read_cards, read_rank, read_symbol
-from equity.errors import CardError, EquityError, NotationError, RuleError
+from equity.errors import CardError, EquityError, NotationError, RuleError, shown
 
 if TYPE_CHECKING:
     from equity.cards import Cards
@@ -113,11 +113,11 @@ def _read_item(item: object) -> list[Seen]:
     if isinstance(item, str):
         found = _read_text(item)
         if len(found) != 1:
-            raise NotationError(f"{item!r}: {len(found)} cards; expected one", item, 0)
+            raise NotationError(f"{shown(item)}: {len(found)} cards; expected one", item, 0)
         return found
     (card,) = read_cards([item])
     if card is None:
-        raise NotationError(f"{item!r}: an unknown card; leave out cards that are not seen")
+        raise NotationError(f"{shown(item)}: an unknown card; leave out cards that are not seen")
     return [Seen(card >> 2, card & 3)]
 
 
@@ -140,14 +140,16 @@ def read_seen(cards: SeenCards, what: str = "dead cards") -> list[Seen]:
     for name, count in cards.items():
         rank, end = read_rank(name, 0) if isinstance(name, str) else (-1, 0)
         if rank < 0 or end != len(name):
-            raise RuleError(f"{what}: {name!r} is no rank; expected one of {', '.join(RANKS)}")
+            raise RuleError(f"{what}: {shown(name)} is no rank; expected one of {', '.join(RANKS)}")
         from equity.run import whole
 
         number = whole(f"{what}: the count of {RANKS[rank]}", count, 0)
         if number is None:
             raise RuleError(f"{what}: the count of {RANKS[rank]} is None")
         if number > MOST_CARDS:
-            raise CardError(f"{what}: {number} cards of rank {RANKS[rank]}; no shoe has so many")
+            raise CardError(
+                f"{what}: {shown(number)} cards of rank {RANKS[rank]}; no shoe has so many"
+            )
         found += [Seen(rank)] * number
     return found
 

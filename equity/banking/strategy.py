@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from equity.errors import RuleError
+from equity.errors import RuleError, shown
 from equity.results.base import Result, View
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class BasicStrategy(Result):
         """Give a cell, by row and column."""
         if place not in self.cells:
             raise RuleError(
-                f"no cell {place!r}; rows are such as 'hard 16', 'soft 18', '8,8', "
+                f"no cell {shown(place)}; rows are such as 'hard 16', 'soft 18', '8,8', "
                 f"columns {', '.join(self.columns)}"
             )
         return self.cells[place]
@@ -245,7 +245,7 @@ def _axes(kind: Any, ax: Any, options: Mapping[str, Any], size: Any) -> Any:
         raise RuleError(f"there is one picture here, without {kind or ', '.join(options)}")
     if kind is not None:
         if ax is not None:
-            raise RuleError(f"the kind of plot is {kind!r}; it is a name")
+            raise RuleError(f"the kind of plot is {shown(kind)}; it is a name")
         ax = kind
     optional("matplotlib", "plot")
     if ax is None:

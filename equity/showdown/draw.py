@@ -99,7 +99,9 @@ class Draw(Rounds):
         if isinstance(against, str):
             if against not in NAMED:
                 names = ", ".join(map(repr, NAMED))
-                raise RuleError(f"no strategy is called {against!r}; the named ones are {names}")
+                raise RuleError(
+                    f"no strategy is called {shown(against)}; the named ones are {names}"
+                )
             return Strategy(against, named_table(self, against))
         if callable(against):
             called = name or getattr(against, "__name__", "a function")
@@ -456,7 +458,7 @@ class Draw(Rounds):
         """
         number = whole("drawn", drawn, 0)
         if number is None or number > 5:
-            raise RuleError(f"drawn is {drawn!r}; it is 0 to 5")
+            raise RuleError(f"drawn is {shown(drawn)}; it is 0 to 5")
         strategy = self.strategy(against)
         gone = mask_of(parse_cards(dead, self.deck, "dead cards"))
         state = strategy.state(drawn_before)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from equity.cards import cards_of
-from equity.errors import RuleError
+from equity.errors import RuleError, shown
 from equity.results import Match, share_stderr
 from equity.run import Options, choose, run, whole
 from equity.showdown.game import Showdown
@@ -111,7 +111,7 @@ class Rounds(Showdown):
         if length is None:
             raise RuleError("rounds is None; it is a whole number, 1 or more")
         if length > MOST_ROUNDS:
-            raise RuleError(f"rounds is {rounds}; it is at most {MOST_ROUNDS}")
+            raise RuleError(f"rounds is {shown(rounds)}; it is at most {MOST_ROUNDS}")
         seats = self._number_of_seats(0, 0, players)
         choose(checked, None)
         job = RoundsMatch(self, seats, length)

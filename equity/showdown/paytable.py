@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import Deck, cards_of, format_cards, mask_of, parse_cards
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds
 from equity.rules import Game, Setting
 from equity.run import Options, choose, run
@@ -206,7 +206,7 @@ class Pays(Mapping[str, "int | Fraction"]):
     def __init__(self, table: Mapping[str, Any]):
         if not isinstance(table, Mapping):
             raise RuleError(
-                f"pay_table is {table!r}; it is a mapping of categories to units per unit bet"
+                f"pay_table is {shown(table)}; it is a mapping of categories to units per unit bet"
             )
         self._units = {name: _payoff(name, value) for name, value in table.items()}
 
@@ -235,7 +235,7 @@ class Pays(Mapping[str, "int | Fraction"]):
 
 def _payoff(name: object, value: object) -> int | Fraction:
     """Check one payoff and make it an exact number."""
-    wrong = f"pay_table: {name} pays {value!r}; it must be a finite number, 0 or more"
+    wrong = f"pay_table: {name} pays {shown(value)}; it must be a finite number, 0 or more"
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise RuleError(wrong)
     if isinstance(value, Integral):
@@ -293,7 +293,7 @@ class PayTable(Game):
                 close = get_close_matches(str(name), self.categories, 1)
                 hint = f"; did you mean {close[0]!r}?" if close else ""
                 raise RuleError(
-                    f"pay_table: {self.title} has no category {name!r}{hint}; its categories "
+                    f"pay_table: {self.title} has no category {shown(name)}{hint}; its categories "
                     f"are {', '.join(self.categories)}"
                 )
         _, units = self._units
@@ -505,7 +505,7 @@ class PayTable(Game):
                 return strategy, self
             if strategy not in self.presets:
                 named = ", ".join(map(repr, ("best", "published", *self.presets)))
-                raise RuleError(f"no strategy {strategy!r}; there are {named}")
+                raise RuleError(f"no strategy {shown(strategy)}; there are {named}")
             return f"best for {strategy}", self.with_rules(strategy)
         if isinstance(strategy, PayTable):
             if (strategy.categories, strategy.wild) != (self.categories, self.wild):
@@ -513,7 +513,7 @@ class PayTable(Game):
             return f"best for {strategy.rules['pay_table']!r}", strategy
         keep = getattr(strategy, "keep", strategy)
         if not callable(keep):
-            raise RuleError(f"strategy is {strategy!r}; it is a name, a game or a callable")
+            raise RuleError(f"strategy is {shown(strategy)}; it is a name, a game or a callable")
         return "yours", keep
 
 

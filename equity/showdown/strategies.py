@@ -13,7 +13,7 @@ import numpy as np
 
 from equity.cards import JOKER, Deck, format_cards, mask_of, parse_cards
 from equity.combos import cards_of_masks
-from equity.errors import CardError, EquityError, RuleError
+from equity.errors import CardError, EquityError, RuleError, shown
 from equity.run import whole
 from equity.showdown import _draw
 from equity.showdown._sweep import symmetric_boards
@@ -131,12 +131,12 @@ def _jokers(table: NDArray[np.uint8]) -> int:
 def numbers_drawn(drawn_before: Any) -> tuple[int, ...]:
     """Check numbers of cards drawn."""
     if isinstance(drawn_before, str) or not isinstance(drawn_before, Iterable):
-        raise RuleError(f"drawn_before is {drawn_before!r}; it is a list of numbers, 0 to 5")
+        raise RuleError(f"drawn_before is {shown(drawn_before)}; it is a list of numbers, 0 to 5")
     numbers = []
     for given in drawn_before:
         number = whole("drawn_before", given, 0)
         if number is None or number > 5:
-            raise RuleError(f"drawn_before has {given!r}; numbers are 0 to 5")
+            raise RuleError(f"drawn_before has {shown(given)}; numbers are 0 to 5")
         numbers.append(number)
     return tuple(numbers)
 

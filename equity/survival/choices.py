@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from equity.cards import RANKS, STANDARD, SUITS, card_name, parse_cards
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Decision, Odds
 from equity.run import Options, Outcome, choose, run, whole
 from equity.survival.game import TOLERANCE, Event, Survival, Trace, seat_cards
@@ -124,11 +124,13 @@ class Choices(Survival):
         if isinstance(policy, str):
             policy = [policy] * players
         if isinstance(policy, bytes) or not isinstance(policy, Iterable):
-            raise RuleError(f"policy is {policy!r}; it is a name, or one a seat")
+            raise RuleError(f"policy is {shown(policy)}; it is a name, or one a seat")
         listed = tuple(policy)
         for name in listed:
             if not isinstance(name, str) or name not in names:
-                raise RuleError(f"policy {name!r} is none; it is {', '.join(map(repr, names))}")
+                raise RuleError(
+                    f"policy {shown(name)} is none; it is {', '.join(map(repr, names))}"
+                )
         if len(listed) != players:
             raise RuleError(f"{len(listed)} policies for {players} players")
         return Skills(listed)
@@ -256,7 +258,7 @@ class NinetyNine(Choices):
         Survival._check_rules(self)
         limit = self.rules["limit"]
         if isinstance(limit, bool) or not isinstance(limit, (int, np.integer)):
-            raise RuleError(f"limit is {limit!r}; it is a whole number")
+            raise RuleError(f"limit is {shown(limit)}; it is a whole number")
         if not 20 <= limit <= 10_000:
             raise RuleError(f"limit is {limit}; it is from 20, what a queen adds, to 10000")
 
@@ -361,7 +363,7 @@ class NinetyNine(Choices):
         if number is None or number > limit:
             raise RuleError(f"total is {total}; it is from 0 to {limit}")
         if isinstance(direction, bool) or direction not in (1, -1):
-            raise RuleError(f"direction is {direction!r}; it is 1, clockwise, or -1")
+            raise RuleError(f"direction is {shown(direction)}; it is 1, clockwise, or -1")
         skills = self._skills(policy, seats, POLICIES[:2])
         hidden = [card for card in STANDARD.cards if card not in held and card not in heap]
         others = 5 * (seats - 1)
@@ -563,7 +565,9 @@ class Endurance(Choices):
             raise CardError(f"the hand has {len(held)} cards; it is from 1 to 6")
         suit = _suit(trump)
         if isinstance(cards_left, (str, bytes)) or not isinstance(cards_left, Iterable):
-            raise RuleError(f"cards_left is {cards_left!r}; it is a number for each other player")
+            raise RuleError(
+                f"cards_left is {shown(cards_left)}; it is a number for each other player"
+            )
         left = [whole("cards_left", number, 0) or 0 for number in cards_left]
         seats = len(left) + 1
         if not 2 <= seats <= self.most:
@@ -692,7 +696,7 @@ def _suit(trump: Any) -> int:
         cards = parse_cards("A" + text if len(text) == 1 else text, what="trump")
         if len(cards) == 1:
             return cards[0] % 4
-    raise RuleError(f"trump is {trump!r}; it is a suit, c, d, h or s, or the card shown")
+    raise RuleError(f"trump is {shown(trump)}; it is a suit, c, d, h or s, or the card shown")
 
 
 def _refuse_shared(first: list[int], second: list[int], one: str, other: str) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from equity.cards import STANDARD, card_name, format_cards, parse_cards
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.results import Match, share_stderr
 from equity.rules import Game, Setting
 from equity.run import Options, choose, run, stream, whole
@@ -240,7 +240,7 @@ def per_seat(
         Something that is no number, out of bounds, or not one a seat.
     """
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, (Real, Iterable)):
-        raise RuleError(f"{name} is {value!r}; it is a number, or one a seat")
+        raise RuleError(f"{name} is {shown(value)}; it is a number, or one a seat")
     values = [value] * players if isinstance(value, Real) else list(value)
     if len(values) != players:
         raise RuleError(f"{name} has {len(values)} numbers for {players} players")
@@ -248,10 +248,10 @@ def per_seat(
     numbers = []
     for item in values:
         if isinstance(item, (bool, np.bool_)) or not isinstance(item, Real):
-            raise RuleError(f"{name} has {item!r}; it must be a number {bounds}")
+            raise RuleError(f"{name} has {shown(item)}; it must be a number {bounds}")
         number = float(item)
         if not (least <= number <= most) or (above and number <= least) or math.isinf(number):
-            raise RuleError(f"{name} has {item!r}; it must be a finite number {bounds}")
+            raise RuleError(f"{name} has {shown(item)}; it must be a finite number {bounds}")
         numbers.append(number)
     return tuple(numbers)
 
@@ -273,7 +273,7 @@ class Survival(Game):
         """Raise RuleError if the turn limit is none."""
         limit = self.rules["turn_limit"]
         if isinstance(limit, bool) or not isinstance(limit, (int, np.integer)):
-            raise RuleError(f"turn_limit is {limit!r}; it is a whole number, 1 or more")
+            raise RuleError(f"turn_limit is {shown(limit)}; it is a whole number, 1 or more")
         if not 1 <= limit <= LONGEST:
             raise RuleError(f"turn_limit is {limit}; it is from 1 to {LONGEST}")
 
@@ -314,10 +314,10 @@ class Survival(Game):
         if number is None:
             number = self.seats if given is None else given
         elif given is not None and number != given:
-            raise RuleError(f"{given} hands for players={number}")
+            raise RuleError(f"{given} hands for players={shown(number)}")
         if not self.least <= number <= self.most:
             raise RuleError(
-                f"{number} player{'s' * (number != 1)}; {self.title} is for {self.least} to "
+                f"{shown(number)} player{'s' * (number != 1)}; {self.title} is for {self.least} to "
                 f"{self.most}"
             )
         return number
@@ -333,7 +333,9 @@ class Survival(Game):
             owner = [card % number if card < dealt else -1 for card in range(52)]
             return number, Deal(tuple(STANDARD.cards), tuple(owner), 0)
         if isinstance(hands, (str, bytes, Mapping)) or not isinstance(hands, Iterable):
-            raise RuleError(f"hands is {hands!r}; it is a sequence with the cards of each seat")
+            raise RuleError(
+                f"hands is {shown(hands)}; it is a sequence with the cards of each seat"
+            )
         listed = list(hands)
         number = self._players(players, len(listed))
         held = [parse_cards(hand, what=f"seat {seat}") for seat, hand in enumerate(listed)]
@@ -451,12 +453,12 @@ class Survival(Game):
     ) -> list[Found]:
         """Look for long or repeating games."""
         if want not in ("longest", "cyclic"):
-            raise RuleError(f"want is {want!r}; it is 'longest' or 'cyclic'")
+            raise RuleError(f"want is {shown(want)}; it is 'longest' or 'cyclic'")
         kept = whole("most", most, 1) or 1
         if isinstance(seeds, int) and not isinstance(seeds, bool):
             seeds = range(whole("seeds", seeds, 1) or 1)
         if isinstance(seeds, (str, bytes)) or not isinstance(seeds, Iterable):
-            raise RuleError(f"seeds is {seeds!r}; it is a number of seeds, or the seeds")
+            raise RuleError(f"seeds is {shown(seeds)}; it is a number of seeds, or the seeds")
         found: list[Found] = []
         for item in seeds:
             seed = whole("seeds", item, 0)
