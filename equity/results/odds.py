@@ -37,6 +37,7 @@ class Odds(Result):
 
     Examples
     --------
+    >>> import numpy as np
     >>> odds = Odds(game="g", rules={}, method="exact", deals=10, categories=("low", "high"),
     ...             tally={"counts": np.array([7, 3])})
     >>> odds.counts, odds.total, odds.probability["high"]
