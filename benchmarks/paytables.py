@@ -45,8 +45,8 @@ def our_analysis(game: str, *, fresh: bool, tool: str = OURS) -> Entry:
 
     def make() -> Runner:
         ours = game_of(game, {})
-        importlib.import_module("equity.showdown.paytable")
-        kept = cached("equity.showdown.paytable") if fresh else []
+        importlib.import_module("equity.banking.pay_tables")
+        kept = cached("equity.banking.pay_tables") if fresh else []
 
         def call() -> Any:
             for item in kept:

@@ -69,7 +69,7 @@ def our_exact(
 
     def make() -> Runner:
         ours = game_of(game, rules)
-        modules = ("equity.showdown.exact", "equity.showdown.deals") if fresh else ()
+        modules = ("equity.showdown.matchups", "equity.showdown.question") if fresh else ()
         kept = [item for name in modules for item in cached(name)]
 
         def call() -> Any:
@@ -182,8 +182,8 @@ def our_tables(cards: int, **ranking: Any) -> Entry:
     """The look-up tables of a ranking for hands of so many cards, built anew."""
 
     def make() -> Runner:
-        wanted = importlib.import_module("equity.showdown.rankings").Ranking(**ranking)
-        kept = cached("equity.showdown.rankings")
+        wanted = importlib.import_module("equity.rankings.ranking").Ranking(**ranking)
+        kept = cached("equity.rankings.ranking")
 
         def build() -> Any:
             for item in kept:

@@ -9,7 +9,7 @@
     pattern   AhKh     AKs     QQ+     JJ-99     15%     AxKx**     ds     random
 
 so ``!`` before a part binds first, then ``:`` and ``!`` between parts, then the weight, then the
-comma. What a set means is for `equity.combos`; `equity.ranges` joins the entries to a range.
+comma. What a set means is for `equity.hand_sets`; `equity.ranges` joins the entries to a range.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from equity.cards import (
     read_symbol,
     shorten,
 )
-from equity.combos import (
+from equity.errors import CardError
+from equity.hand_sets import (
     Both,
     Either,
     Every,
@@ -44,7 +45,6 @@ from equity.combos import (
     Without,
     class_masks,
 )
-from equity.errors import CardError
 
 _STRONGEST_FIRST = """
 AA KK QQ JJ TT 99 88 AKs 77 AQs AJs AKo ATs AQo AJo KQs 66 A9s ATo KJs A8s KTs KQo A7s A9o

@@ -29,7 +29,8 @@ from equity.cards import (
     read_cards,
     shorten,
 )
-from equity.combos import (
+from equity.errors import CardError, EquityError, NotationError, RuleError, shown
+from equity.hand_sets import (
     Every,
     Listed,
     Space,
@@ -42,7 +43,6 @@ from equity.combos import (
     frozen,
     rank_sets,
 )
-from equity.errors import CardError, EquityError, NotationError, RuleError, shown
 from equity.notation import Entry, Reader, plural
 
 if TYPE_CHECKING:

@@ -12,12 +12,12 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
-import naive_banking as naive
 import numpy as np
 import pytest
 
 from equity import bank, four_knives, in_between, niu_niu, san_gong, ten_and_half
 from equity.errors import CardError, EquityError, NotationError, RuleError
+from tests.oracles import banking as naive
 
 DECK = range(52)
 HANDED = {niu_niu.name: niu_niu, san_gong.name: san_gong, four_knives.name: four_knives}

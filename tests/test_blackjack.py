@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from naive_blackjack import Naive
 
 from equity import blackjack
 from equity.banking import _blackjack
-from equity.banking.blackjack import ACTIONS, Blackjack, Situation
-from equity.banking.shoe import Shoe, read_ranks, read_seen
+from equity.banking.blackjack.game import ACTIONS, Blackjack, Situation
+from equity.banking.cards_left import Shoe, read_ranks, read_seen
 from equity.errors import CardError, EquityError, NotationError, RuleError
+from tests.oracles.blackjack import Naive
 
 CASINO: Blackjack = blackjack.with_rules("casino")
 PLAIN: Blackjack = CASINO.with_rules(insurance=False)

@@ -13,19 +13,19 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import naive
-import naive_draw
 import numpy as np
 import pytest
-from naive_draw import Rules, Seat, follows
-from naive_games import Order, cards, names
 
 from equity import five_card_draw
 from equity.errors import CardError, EquityError, RuleError
 from equity.ranges import Range
 from equity.run import stream
-from equity.showdown.drawing import DrawDeals, DrawDecision, OpeningDeals
-from equity.showdown.strategies import Strategy
+from equity.showdown.draw.decisions import DrawDeals, DrawDecision, OpeningDeals
+from equity.showdown.draw.strategies import Strategy
+from tests.oracles import draw as naive_draw
+from tests.oracles import showdown as naive
+from tests.oracles.draw import Rules, Seat, follows
+from tests.oracles.games import Order, cards, names
 
 GOLDEN = tomllib.loads(
     (Path(__file__).parent / "golden" / "keeps" / "five_card_draw.toml").read_text("utf-8")
@@ -1127,7 +1127,7 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
 
 @pytest.mark.parametrize("name", list(BAD))
 def test_bad_input(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    import equity.showdown.draw as module
+    import equity.showdown.draw.game as module
 
     def work(*args: Any) -> Any:
         raise AssertionError("work was started")

@@ -7,8 +7,9 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
-from test_run import INTERRUPTED, ask, assert_same_counts, check_interrupted, in_process
-from toy_jobs import Busy, Coin, Faulty, Squares, Where
+
+from tests.test_run import INTERRUPTED, ask, assert_same_counts, check_interrupted, in_process
+from tests.toy_jobs import Busy, Coin, Faulty, Squares, Where
 
 QUESTIONS = {
     "deals": (Coin(), {"deals": 61_234, "seed": 9}),

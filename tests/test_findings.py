@@ -15,7 +15,7 @@ from equity import five_card_draw, five_card_stud, holdem, omaha, zha_jin_hua
 from equity.cards import Deck, mask_of, parse_cards
 from equity.errors import CardError, EquityError, RuleError, shown
 from equity.ranges import Range, as_range
-from equity.showdown.rankings import Ranking
+from equity.rankings.ranking import Ranking
 
 # -- weights of very different size ----------------------------------------------------------------
 
@@ -60,7 +60,7 @@ def test_equity_on_the_river_does_not_cancel(weight: str) -> None:
 
 @pytest.mark.parametrize("weight", ["1e-15", "1e-12", "1e-7", "1e-5"])
 def test_equity_on_the_flop_is_the_sum_over_matchups(weight: str) -> None:
-    from equity.showdown.exact import Matchups
+    from equity.showdown.matchups import Matchups
 
     first, second = fragile(weight)
     answer = holdem.equity(first, second, board="Kh7d2c", method="exact")

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import naive
 import numpy as np
 import pytest
-from naive_games import Order, Table, WeightedRange, names, write
 
 import equity
 from equity import (
@@ -29,6 +27,8 @@ from equity import (
     zha_jin_hua,
 )
 from equity.errors import CardError, NotationError, RuleError
+from tests.oracles import showdown as naive
+from tests.oracles.games import Order, Table, WeightedRange, names, write
 
 SUITED = "rank_first"
 FLUSH_FIRST = (

@@ -7,13 +7,13 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-import naive
-import naive_games
 import numpy as np
 import pytest
 
 import equity
 from equity.ranges import Range
+from tests.oracles import games as naive_games
+from tests.oracles import showdown as naive
 
 FILES = sorted((Path(__file__).parent / "golden").glob("*.toml"))
 # Games in which hands are compared; the others' files are read by the tests of their families.

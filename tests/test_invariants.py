@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 
 from equity import holdem
 from equity.errors import CardError
+from tests.oracles import showdown as naive
 
 few = settings(
     max_examples=30,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-import naive
 import numpy as np
 import pytest
+
+from tests.oracles import showdown as naive
 
 # One hand of each category, strongest first, as the source of the rules lists them.
 EXAMPLES = [

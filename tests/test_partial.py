@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from equity.cards import STANDARD, Deck, parse_cards
 from equity.errors import CardError, EquityError, NotationError, RuleError
-from equity.partial import PartialHand, as_partial_hand
+from equity.partial_hands import PartialHand, as_partial_hand
 from equity.ranges import Range
 
 JOKER_DECK = Deck(jokers=1)

@@ -14,15 +14,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import naive_paytables as naive
 import numpy as np
 import pytest
 
 import equity
 from equity import deuces_wild, jacks_or_better, joker_poker
+from equity.banking import pay_tables
 from equity.cards import cards_of, format_cards, mask_of, parse_cards
 from equity.errors import CardError, EquityError, NotationError, RuleError
-from equity.showdown import paytable
+from tests.oracles import pay_tables as naive
 
 GAMES = (jacks_or_better, deuces_wild, joker_poker)
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -171,7 +171,7 @@ def test_categories_of_random_hands(game: Any) -> None:
         if number % 3 == 0:  # of one suit
             natural = [card for card in natural if card % 4 == 1 and card < 52]
         hand = sorted(held + deal.sample(natural, 5 - len(held)))
-        counts = paytable._paytable.count_keeps(
+        counts = pay_tables._paytable.count_keeps(
             np.array(hand, np.uint8), live, len(game.categories), game._look_up
         )
         assert game.categories[counts[31].argmax()] == naive.category(game.name, hand), hand
@@ -224,12 +224,12 @@ def test_edge_against_the_oracle() -> None:
 @EACH
 def test_edge_against_decide(game: Any) -> None:
     """The whole analysis takes the keep that is best by the other way of counting."""
-    hands, times = paytable._all_hands(game.deck.jokers)
+    hands, times = pay_tables._all_hands(game.deck.jokers)
     assert times.sum() == math.comb(game.deck.size, 5)
     for at in random.Random(1).sample(range(len(hands)), 12):
         cards = tuple(cards_of(int(hands[at])))
         decision = game.decide(cards)
-        job = paytable._Outcomes(game, game, None)
+        job = pay_tables._Outcomes(game, game, None)
         counts = job.count(at, at + 1)["counts"]
         total = int(counts.sum())
         outcome = {
@@ -569,7 +569,7 @@ def test_games_are_listed_as_json() -> None:
 
 def test_masks() -> None:
     """The hands listed up to suits are five cards each."""
-    hands, _ = paytable._all_hands(1)
+    hands, _ = pay_tables._all_hands(1)
     assert len(hands) == len(np.unique(hands)) == 134_459 + 16_432
     assert (np.bitwise_count(hands) == 5).all()
     assert mask_of([52]) == int(hands[-1]) & (1 << 52)

@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from equity.cards import STANDARD, Deck, card_name, cards_of
-from equity.combos import MOST_COMBOS, MOST_TRIED
 from equity.errors import CardError, EquityError, NotationError, RuleError
+from equity.hand_sets import MOST_COMBOS, MOST_TRIED
 from equity.ranges import Range
 
 ONE_JOKER = Deck(jokers=1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import random
 
-import naive
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from equity import holdem
 from equity.showdown import kernels
+from tests.oracles import showdown as naive
 
 # Weakest first. Published in every textbook of the field; see for example
 # https://en.wikipedia.org/wiki/Poker_probability (5 and 7 cards); the six-card

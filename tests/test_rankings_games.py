@@ -7,15 +7,15 @@ import math
 import random
 from typing import Any
 
-import naive
 import numpy as np
 import pytest
-from naive_games import FIFTH, JOKER, JOKERS, SECOND_JOKER, USUAL, Order
 from numpy.typing import NDArray
 
 from equity import five_card, five_card_stud, seven_card_stud, zha_jin_hua
 from equity.errors import RuleError
 from equity.showdown import kernels
+from tests.oracles import showdown as naive
+from tests.oracles.games import FIFTH, JOKER, JOKERS, SECOND_JOKER, USUAL, Order
 
 SUITS = ("none", "rank_first", "suit_first", "all_categories")
 GAMES = {3: zha_jin_hua, 5: five_card}

@@ -38,7 +38,7 @@ from equity.results import (
     outcome_shares,
     share_stderr,
 )
-from equity.showdown.money import side_pots
+from equity.showdown.pots import side_pots
 
 EXACT: dict[str, Any] = {"game": "holdem", "rules": {"jokers": 0}, "method": "exact"}
 SIMULATED: dict[str, Any] = {**EXACT, "method": "monte-carlo", "seed": 1, "question": "q"}

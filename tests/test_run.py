@@ -20,7 +20,6 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from toy_jobs import Busy, Coin, Faulty, Recorder, Squares, Where
 
 import equity.run
 from equity.errors import EquityError, Interrupted, RuleError
@@ -36,6 +35,7 @@ from equity.run import (
     run,
     stream,
 )
+from tests.toy_jobs import Busy, Coin, Faulty, Recorder, Squares, Where
 
 
 def same(outcome: Outcome) -> Outcome:
@@ -529,7 +529,8 @@ class TestExecutors:
 
     def test_a_small_answer_does_not_import_the_thread_pool(self):
         code = """
-            import sys, numpy, toy_jobs
+            import sys, numpy
+            from tests import toy_jobs
             from equity.run import Options, run
             for job, options in ((toy_jobs.Squares(3, 1), {}), (toy_jobs.Coin(), {"deals": 2000})):
                 run(job, Options.check(**options), lambda outcome: outcome)
@@ -696,7 +697,7 @@ def in_process(code: str, group: bool = False, quiet: bool = True) -> list[str]:
 
 INTERRUPTED = """
     import os, signal, sys, threading, time
-    import toy_jobs
+    from tests import toy_jobs
     from equity.errors import Interrupted
     from equity.run import Options, run
 

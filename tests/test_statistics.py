@@ -10,12 +10,12 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from typing import Any
 
-import naive
 import numpy as np
 import pytest
 
 from equity import holdem, run
 from equity.errors import CardError
+from tests.oracles import showdown as naive
 
 # ---- the interval covers the truth -------------------------------------------------------------
 

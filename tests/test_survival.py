@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import naive_survival as naive
 import numpy as np
 import pytest
 
@@ -15,6 +14,7 @@ from equity import bao_shu, endurance, la_da_che, nickname, ninety_nine, war
 from equity.cards import parse_cards
 from equity.errors import CardError, NotationError, RuleError
 from equity.survival.game import KINDS, Event
+from tests.oracles import survival as naive
 
 
 class Replay(naive.Chance):

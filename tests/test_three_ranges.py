@@ -9,18 +9,18 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import given
 from numpy.typing import NDArray
-from test_invariants import Spot, check, few, spots
 
 from equity import holdem, omaha
 from equity.errors import CardError, Interrupted, RuleError
 from equity.ranges import Range
 from equity.results import Combos
-from equity.showdown import exact, sweeps
+from equity.showdown import matchups, sweep
+from tests.oracles import showdown as naive
+from tests.test_invariants import Spot, check, few, spots
 
 TIGHT = "88+,ATs+,KJs+,QJs,AJo+,KQo"
 SUITED = "22+,A9s+,KTs+,QTs+,JTs,T9s,98s,87s,76s,AQo+"
@@ -43,13 +43,13 @@ PAIRS = np.array(list(itertools.combinations(range(52), 2)))
 @pytest.fixture
 def swept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave matchups out of the choice."""
-    monkeypatch.setattr(exact, "matchup_steps", lambda question: 10**8)
+    monkeypatch.setattr(matchups, "matchup_steps", lambda question: 10**8)
 
 
 @pytest.fixture
 def matched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave sweeps out of the choice."""
-    monkeypatch.setattr(exact, "sweep_steps", lambda question: None)
+    monkeypatch.setattr(matchups, "sweep_steps", lambda question: None)
 
 
 Weights = dict[int, float]
@@ -110,7 +110,7 @@ def test_a_river_is_the_triple_loop(board: str, kind: str) -> None:
     weights = random_ranges(kind, seed=BOARDS.index(board))
     masses, deals = triple_loop(weights, naive.cards(board))
     seats = [as_range(seat) for seat in weights]
-    assert isinstance(exact.plan(question_of(*seats, board=board)).job, sweeps.Sweep)
+    assert isinstance(matchups.plan(question_of(*seats, board=board)).job, sweep.Sweep)
     r = holdem.equity(*seats, board=board, method="exact")
     assert r.deals == deals[0].sum()
     assert r.wins.tolist() == deals[:, 1].tolist()
@@ -136,7 +136,7 @@ def test_cards_that_can_stand_for_each_other(board: str, hand: str) -> None:
     ours: Weights = {PAIRS.tolist().index(cards): 1 for cards in held}
     _, deals = triple_loop([ours, ANY, ANY], naive.cards(board))
     r = holdem.equity(hand, "random", "random", board=board, method="exact")
-    spot = sweeps._spot(question_of(hand, "random", "random", board=board))
+    spot = sweep._spot(question_of(hand, "random", "random", board=board))
     assert len(spot.alike) == len(spot.combos)
     assert r.wins.tolist() == deals[:, 1].tolist()
     assert r.ties.tolist() == deals[:, 2:].sum(axis=1).tolist()
@@ -152,8 +152,8 @@ def test_weights_that_are_no_multiples_of_a_unit(board: str) -> None:
     weights = [{at: w * (1 + at / 7919) for at, w in seat.items()} for seat in drawn]
     seats = [as_range(seat, 1200) for seat in weights]
     question = question_of(*seats, board=board)
-    assert not sweeps._spot(question).whole
-    assert isinstance(exact.plan(question).job, sweeps.Sweep)
+    assert not sweep._spot(question).whole
+    assert isinstance(matchups.plan(question).job, sweep.Sweep)
     masses, deals = triple_loop(weights, naive.cards(board))
     r = holdem.equity(*seats, board=board, method="exact")
     assert r.wins.tolist() == deals[:, 1].tolist()
@@ -168,8 +168,8 @@ def test_small_spots_are_the_oracle(spot: Spot) -> None:
     question = question_of(
         *map(naive.write, spot.seats), board=naive.names(spot.board), dead=naive.names(spot.dead)
     )
-    if any(not seat.is_known for seat in sweeps.seats_of(question)):
-        assert isinstance(exact.plan(question).job, sweeps.Sweep)
+    if any(not seat.is_known for seat in sweep.seats_of(question)):
+        assert isinstance(matchups.plan(question).job, sweep.Sweep)
     check(spot.ask(), spot.oracle())
 
 
@@ -224,7 +224,7 @@ def test_a_hand_and_two_random_ones() -> None:
 
 def test_three_hands_are_enumerated() -> None:
     hands = ("AcKd", "QhQs", "9s8s")
-    assert isinstance(exact.plan(question_of(*hands)).job, exact.Matchups)
+    assert isinstance(matchups.plan(question_of(*hands)).job, matchups.Matchups)
     r = holdem.equity(*hands)
     assert (r.wins.tolist(), r.ties.tolist()) == ([492_494, 599_563, 275_831], [2_866] * 3)
     assert r.winning_seats[0, 1, 2] == 2_866 / 1_370_754
@@ -248,10 +248,10 @@ def test_sweeps_agree_with_matchups(
     seats: tuple[str, ...], board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(exact, "matchup_steps", lambda question: 10**8)
+        patch.setattr(matchups, "matchup_steps", lambda question: 10**8)
         one = holdem.equity(*seats, board=board, method="exact")
     with monkeypatch.context() as patch:
-        patch.setattr(exact, "sweep_steps", lambda question: None)
+        patch.setattr(matchups, "sweep_steps", lambda question: None)
         other = holdem.equity(*seats, board=board, method="exact")
         assert one.wins.tolist() == other.wins.tolist()
         assert one.ties.tolist() == other.ties.tolist()
@@ -270,16 +270,16 @@ def test_sweeps_agree_with_matchups(
 def test_boards_up_to_relabelling_are_all_boards(
     seats: tuple[str, ...], board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(exact, "matchup_steps", lambda question: 10**8)
+    monkeypatch.setattr(matchups, "matchup_steps", lambda question: 10**8)
     thinned = holdem.equity(*seats, board=board, method="exact")
     by_combo = [thinned.combos(seat).equity for seat in range(len(seats))]
     maps = functools.partial(np.array, [range(4)], np.uint8)
-    monkeypatch.setattr(sweeps, "kept_maps", lambda question: maps())
-    sweeps._boards_of.cache_clear()
+    monkeypatch.setattr(sweep, "kept_maps", lambda question: maps())
+    sweep._boards_of.cache_clear()
     walked = holdem.equity(*seats, board=board, method="exact")
     for seat, right in enumerate(by_combo):
         assert (walked.combos(seat).equity == right).all()
-    sweeps._boards_of.cache_clear()
+    sweep._boards_of.cache_clear()
     assert thinned.wins.tolist() == walked.wins.tolist()
     assert thinned.ties.tolist() == walked.ties.tolist()
 
@@ -303,8 +303,8 @@ def test_a_combo_that_blocks_nothing_agrees_with_enumeration(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     enumerated = holdem.equity("AA, KK", "QQ, JJ", "3c2d", board="Th9h4s", method="exact")
-    monkeypatch.setattr(exact, "matchup_steps", lambda question: 10**8)
-    monkeypatch.setattr(exact, "sweep_steps", sweeps.sweep_steps)
+    monkeypatch.setattr(matchups, "matchup_steps", lambda question: 10**8)
+    monkeypatch.setattr(matchups, "sweep_steps", sweep.sweep_steps)
     r = holdem.equity("AA, KK", "QQ, JJ", "3c2d", board="Th9h4s", method="exact")
     assert r.wins.tolist() == enumerated.wins.tolist()
     assert r.ties.tolist() == enumerated.ties.tolist()
@@ -424,7 +424,7 @@ def test_combos_are_found_by_their_cards() -> None:
 def test_matchups_of_single_suits_are_not_underrated() -> None:
     # Nothing here is like anything else, so that a sweep is the cheaper way.
     question = question_of("As*", "Ah*", "Ad*")
-    assert isinstance(exact.plan(question).job, sweeps.Sweep)
+    assert isinstance(matchups.plan(question).job, sweep.Sweep)
 
 
 def test_interrupted_combos_have_no_answer() -> None:
@@ -442,9 +442,9 @@ def test_rounding_leaves_it_to_matchups() -> None:
     rare = (f"{rank}s{rank}c:{1e-9 * (1 + at / 7)}" for at, rank in enumerate("23456"))
     far = ", ".join(["AhAd, KhKd:0.7", *rare])
     question = question_of("AhKh, AdKd", far, board="TsTd4h8c")
-    assert not sweeps._spot(question).whole
-    assert not sweeps.is_accurate(question)
-    assert isinstance(exact.plan(question).job, exact.Matchups)
+    assert not sweep._spot(question).whole
+    assert not sweep.is_accurate(question)
+    assert isinstance(matchups.plan(question).job, matchups.Matchups)
 
 
 def test_combos_that_cannot_be_dealt_are_left_out() -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equity.banking import _baccarat
+from equity.banking.cards_left import Seen, Shoe, read_ranks, read_seen
 from equity.banking.game import (
     MOST_ROUNDS,
     Amount,
@@ -27,7 +28,6 @@ from equity.banking.game import (
     check_number,
 )
 from equity.banking.sessions import Sessions, cell_of, empty_tally, ruin_stderr, session_of
-from equity.banking.shoe import Seen, Shoe, read_ranks, read_seen
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from equity.banking.cards_left import Seen
 from equity.banking.sessions import Sessions, session_of
-from equity.banking.shoe import Seen
 from equity.cards import RANKS, STANDARD, card_name, parse_cards
 from equity.errors import CardError, RuleError, shown
 from equity.rules import Game, Setting

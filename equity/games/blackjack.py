@@ -1,6 +1,6 @@
 """Blackjack: draw towards 21 without passing it, against a banker who must draw below 17."""
 
-from equity.banking.blackjack import CASINO, Blackjack, settings
+from equity.banking.blackjack.game import CASINO, Blackjack, settings
 
 GAME = Blackjack(
     name="blackjack",

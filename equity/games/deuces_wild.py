@@ -1,6 +1,6 @@
 """Deuces wild: pay-table draw poker in which every deuce stands for any card."""
 
-from equity.showdown.paytable import PayTable, pay_table
+from equity.banking.pay_tables import PayTable, pay_table
 
 PAID = (
     "natural royal flush",

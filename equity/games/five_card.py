@@ -1,7 +1,7 @@
 """Five cards compared: dealt at once, no exchange, no bets; three to eight players."""
 
 from equity.showdown.game import settings
-from equity.showdown.match import Rounds
+from equity.showdown.rounds import Rounds
 
 GAME = Rounds(
     name="five_card",

@@ -1,7 +1,7 @@
 """Five-card draw: five cards, some of them exchanged once, then a showdown."""
 
 from equity.rules import Setting
-from equity.showdown.draw import Draw
+from equity.showdown.draw.game import Draw
 from equity.showdown.game import settings
 
 GAME = Draw(

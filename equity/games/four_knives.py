@@ -1,7 +1,7 @@
 """Four knives: four cards in two piles of two; win both to win."""
 
+from equity.banking.four_knives import FourKnives
 from equity.banking.game import Amount
-from equity.banking.knives import FourKnives
 from equity.rules import Setting
 
 GAME = FourKnives(

@@ -1,6 +1,6 @@
 """In-between: bet from the pool that the third card falls between the first two."""
 
-from equity.banking.between import InBetween
+from equity.banking.in_between import InBetween
 from equity.rules import Setting
 
 GAME = InBetween(

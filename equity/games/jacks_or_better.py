@@ -1,6 +1,6 @@
 """Jacks or better: pay-table draw poker without wild cards; 9/6 is the full-pay table."""
 
-from equity.showdown.paytable import PayTable, pay_table
+from equity.banking.pay_tables import PayTable, pay_table
 
 
 def _table(full_house: int, flush: int) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """Joker poker, kings or better: pay-table draw poker with one joker in the deck, which is wild."""
 
-from equity.showdown.paytable import PayTable, pay_table
+from equity.banking.pay_tables import PayTable, pay_table
 
 PAID = (
     "natural royal flush",

@@ -1,8 +1,8 @@
 """Ninety-nine: cards add to a sum that may not pass 99; who cannot play is out."""
 
 from equity.rules import Setting
-from equity.survival.choices import NinetyNine
 from equity.survival.game import turn_limit
+from equity.survival.ninety_nine import NinetyNine
 
 GAME = NinetyNine(
     name="ninety_nine",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.banking.compare import Compared
+from equity.banking.compared import Compared
 from equity.banking.game import Multipliers, Payments
 from equity.rules import Setting
 

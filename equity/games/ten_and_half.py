@@ -1,7 +1,7 @@
 """Ten-and-a-half: draw towards 10.5 against the banker; five cards are paid more."""
 
 from equity.banking.game import Amount
-from equity.banking.halves import BankerPoints, HalfPoints, TenAndHalf
+from equity.banking.ten_and_half import BankerPoints, HalfPoints, TenAndHalf
 from equity.rules import Setting
 
 GAME = TenAndHalf(

@@ -2,7 +2,7 @@
 
 from equity.rules import Setting
 from equity.survival.game import turn_limit
-from equity.survival.stacks import ORDERS, War
+from equity.survival.war import ORDERS, War
 
 GAME = War(
     name="war",

@@ -9,11 +9,11 @@ from equity.results.base import Result
 from equity.results.combos import Combo, Combos
 from equity.results.decisions import Action, Decision
 from equity.results.edges import Bet, Edge
+from equity.results.equity import Equity, Pots
+from equity.results.matches import Distribution, Match, Session
 from equity.results.odds import Odds
-from equity.results.plays import Distribution, Match, Session
-from equity.results.shares import mean_stderr, outcome_shares, share_stderr
-from equity.results.showdown import Equity, Pots
-from equity.results.values import Cost, Rank
+from equity.results.rank import Cost, Rank
+from equity.results.statistics import mean_stderr, outcome_shares, share_stderr
 
 __all__ = [
     "Action",

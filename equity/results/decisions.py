@@ -11,7 +11,7 @@ import numpy as np
 
 from equity.errors import RuleError, shown
 from equity.results.base import Result, View, ratio, sealed
-from equity.results.shares import mean_stderr
+from equity.results.statistics import mean_stderr
 
 if TYPE_CHECKING:
     from equity.results.base import Floats, Number

@@ -10,7 +10,7 @@ import numpy as np
 
 from equity.errors import RuleError
 from equity.results.base import Result, View, ratio
-from equity.results.shares import mean_stderr
+from equity.results.statistics import mean_stderr
 
 if TYPE_CHECKING:
     from equity.results.base import Number

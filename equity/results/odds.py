@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from equity.errors import RuleError
 from equity.results.base import Result, View
-from equity.results.shares import mean_stderr
+from equity.results.statistics import mean_stderr
 
 if TYPE_CHECKING:
     from equity.results.base import Number

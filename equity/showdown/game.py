@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_board, parse_cards
 from equity.errors import CardError, RuleError, shown
-from equity.partial import as_partial_hand
+from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
+from equity.rankings.ranking import Ranking, two_of_hole
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
 from equity.run import MAX_DEALS, Options, choose, forecast, run, whole
-from equity.showdown import exact
-from equity.showdown.deals import Question
+from equity.showdown import matchups
 from equity.showdown.odds import CategoryCount, CategorySample
-from equity.showdown.rankings import Ranking, two_of_hole
+from equity.showdown.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from equity.cards import Cards
     from equity.ranges import Seat
+    from equity.rankings.ranking import Tables
     from equity.run import Keywords, Outcome
-    from equity.showdown.rankings import Tables
 
 __all__ = ["Showdown"]
 
@@ -130,7 +130,7 @@ class Showdown(Game):
             pairs, triples, strengths = two_of_hole(self.ranking)
             fives = self.tables(5)
             return OmahaEvaluator(fives, strengths, pairs, triples, self.hole, self.deck.mask)
-        from equity.showdown._evaluator import Evaluator
+        from equity.rankings._evaluator import Evaluator
 
         sizes = range(self.ranking.size, self.hole + self.board + 1)
         return Evaluator([(size, self.tables(size)) for size in sizes], self.deck.mask)
@@ -263,7 +263,7 @@ class Showdown(Game):
     @cached_property
     def _plain_strength(self) -> Callable[[list[int]], int]:
         """The look-up of just the cards that count, however many must be used."""
-        from equity.showdown._evaluator import Evaluator
+        from equity.rankings._evaluator import Evaluator
 
         look_up = Evaluator([(self.counts, self.tables(self.counts))], self.deck.mask)
         strength: Callable[[list[int]], int] = look_up.strength
@@ -287,7 +287,7 @@ class Showdown(Game):
     @cached_property
     def _hands_by_strength(self) -> NDArray[np.int64]:
         """How many hands of the deck have each strength."""
-        from equity.showdown.exact import all_strengths
+        from equity.showdown.matchups import all_strengths
 
         return all_strengths(self)
 
@@ -395,7 +395,7 @@ class Showdown(Game):
         """
         checked = Options.check(**options)
         question, pots = self._question(hands, opponents, players, board, dead, stacks, pot)
-        plan = exact.plan(question)
+        plan = matchups.plan(question)
         job: Any = plan.job
         if choose(checked, None if job is None else plan.steps) == "monte-carlo":
             from equity.showdown.simulation import Simulation
@@ -434,7 +434,7 @@ class Showdown(Game):
 
         checked = Options.check(**options)
         question, _ = self._question(hands, opponents, players, board, dead, stacks, pot)
-        plan = exact.plan(question)
+        plan = matchups.plan(question)
         # However long: what is refused for its forecast has one too.
         certain = checked.method == "exact" and plan.job is not None
         if certain or choose(checked, None if plan.job is None else plan.steps) == "exact":
@@ -522,7 +522,7 @@ class Showdown(Game):
         pots = None
         eligible = [(1 << seats) - 1]
         if stacks is not None:
-            from equity.showdown.money import side_pots
+            from equity.showdown.pots import side_pots
 
             pots = side_pots(stacks, pot, seats, common_cap=self.rules.get("common_cap", False))
             eligible += [sum(1 << seat for seat in side) for side in pots.side]

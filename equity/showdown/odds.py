@@ -15,9 +15,9 @@ import numpy as np
 
 from equity.cards import JOKER
 from equity.errors import CardError
-from equity.showdown import _boards, _fit
-from equity.showdown.deals import Question, holdings_of, seats_of, suit_maps
-from equity.showdown.exact import CHUNK_STEPS, MATCHUP_STEPS, strengths_by_board
+from equity.showdown import _boards, _disjoint
+from equity.showdown.matchups import CHUNK_STEPS, MATCHUP_STEPS, strengths_by_board
+from equity.showdown.question import Question, holdings_of, seats_of, suit_maps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -155,7 +155,7 @@ def _hands_of(job: CategoryCount) -> tuple[NDArray[Any], ...]:
             weights = np.zeros(0)
     times = np.ones(len(masks), np.int64)
     if len(masks) > 1 and not game.deck.jokers:
-        keys = _fit.canonical_keys(
+        keys = _disjoint.canonical_keys(
             np.ascontiguousarray(masks[:, None]),
             suit_maps(job.live, job.board),
             comb(52, game.hole),

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import cards_of
-from equity.combos import cards_of_masks
 from equity.errors import RuleError
-from equity.results.shares import SHARE_UNITS, share_stderr
-from equity.showdown import _boards, _fit
-from equity.showdown.deals import Question, Seat, seats_of
-from equity.showdown.exact import strengths_by_board
-from equity.showdown.rankings import frozen, two_of_hole
+from equity.hand_sets import cards_of_masks
+from equity.rankings.ranking import frozen, two_of_hole
+from equity.results.statistics import SHARE_UNITS, share_stderr
+from equity.showdown import _boards, _disjoint
+from equity.showdown.matchups import strengths_by_board
+from equity.showdown.question import Question, Seat, seats_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -267,7 +267,7 @@ def _join(first: _Group, second: _Group) -> _Group | None:
     masks = np.concatenate([first.cards, second.cards])
     weights = np.concatenate([first.weights, second.weights])
     starts = np.array([0, len(first.cards), len(masks)], np.int64)
-    found = _fit.list_fitting(masks, weights, starts, MOST_JOINED)
+    found = _disjoint.list_fitting(masks, weights, starts, MOST_JOINED)
     if found is None:
         return None
     (at, other), products = found[0].T, found[1]

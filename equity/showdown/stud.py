@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from equity.cards import card_name, format_cards, parse_cards
 from equity.errors import CardError, RuleError, shown
-from equity.partial import as_partial_hand
+from equity.partial_hands import as_partial_hand
 from equity.results import Action, Decision
 from equity.run import Options
 from equity.showdown.game import Showdown

@@ -332,7 +332,7 @@ cdef class Solver:
     """What hands are worth against the banker, from one shoe.
 
     ``left`` are the cards that nobody has seen; of an infinite shoe, those of one deck. ``rules``
-    has the numbers of :class:`equity.banking.blackjack._Numbers`. ``choose(hand, actions,
+    has the numbers of :class:`equity.banking.blackjack.game._Numbers`. ``choose(hand, actions,
     after_split)`` gives the action of a fixed strategy, ``actions`` being a bit for each; without
     it every hand is played best.
     """

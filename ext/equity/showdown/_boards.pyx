@@ -11,7 +11,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from equity.showdown._lookup cimport bit_count, lowest_bit, rank_slot
+from equity.rankings._look_up cimport bit_count, lowest_bit, rank_slot
 
 import numpy
 
@@ -23,7 +23,7 @@ cdef int64_t[5][6] CHOOSE
 cdef uint16_t[8192] NO_FLUSH
 
 cdef void _set_up():
-    from equity.showdown import _tables
+    from equity.rankings import _tables
 
     keys, _ = _tables.card_keys()
     cdef int rank, mask, size, filled = 0, n, k

@@ -2,8 +2,8 @@
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from equity.showdown._evaluator import check_rows, checked_cards
-from equity.showdown._lookup cimport rank_slot
+from equity.rankings._evaluator import check_rows, checked_cards
+from equity.rankings._look_up cimport rank_slot
 
 import numpy
 

@@ -12,7 +12,7 @@ from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from equity.showdown._lookup cimport Lookup, bit_count, hand_strength, lowest_bit, rank_slot
+from equity.rankings._look_up cimport Lookup, bit_count, hand_strength, lowest_bit, rank_slot
 
 import numpy
 

@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import cards_of
-from equity.results.shares import SHARE_UNITS, mean_stderr, share_stderr
-from equity.showdown import _private
-from equity.showdown.deals import Question, seats_of
-from equity.showdown.rankings import frozen
+from equity.rankings.ranking import frozen
+from equity.results.statistics import SHARE_UNITS, mean_stderr, share_stderr
+from equity.showdown import _hands
+from equity.showdown.draw.strategies import always_pat
+from equity.showdown.question import Question, seats_of
 from equity.showdown.simulation import range_arrays
-from equity.showdown.strategies import always_pat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.ranges import Range
     from equity.run import Tally
-    from equity.showdown.draw import Draw
-    from equity.showdown.strategies import Strategy
+    from equity.showdown.draw.game import Draw
+    from equity.showdown.draw.strategies import Strategy
 
 __all__ = [
     "DrawDeals",
@@ -382,13 +382,13 @@ class ExactDecision:
             return {"counts": counts, "sharing": np.array([sharing])}
         (player,) = others
         combos = np.zeros(1, np.uint64) if player.held is None else player.held.masks
-        theirs, their_strengths = _private.complete_hands(
+        theirs, their_strengths = _hands.complete_hands(
             game.tables(5), combos, live | player_held(player), 5 - int(combos[0]).bit_count()
         )
         theirs = theirs & ~np.uint64(player_held(player))
         order = np.argsort(their_strengths, kind="stable")
         mine = np.argsort(strengths, kind="stable")
-        won = _private.sweep_groups(
+        won = _hands.sweep_groups(
             masks[mine],
             strengths[mine],
             keep[mine],
@@ -413,7 +413,7 @@ def _completions(question: DrawDecision, live: int) -> tuple[NDArray[Any], ...]:
     parts: list[tuple[NDArray[Any], ...]] = []
     for at, kept in enumerate(question.keeps):
         held = sum(1 << card for i, card in enumerate(question.hero) if kept >> i & 1)
-        masks, strengths = _private.complete_hands(
+        masks, strengths = _hands.complete_hands(
             table, np.array([held], np.uint64), live, 5 - kept.bit_count()
         )
         drawn = masks & ~np.uint64(held)
@@ -450,7 +450,7 @@ class OpeningCount:
         """Count the hands that cannot open, and those with which somebody can."""
         if not self.others:
             return {"counts": np.array([not self.mine, self.mine], np.int64)}
-        masks, _ = _private.complete_hands(
+        masks, _ = _hands.complete_hands(
             self.game.tables(5), np.zeros(1, np.uint64), self.game.deck.mask & ~self.held, 5
         )
         opens = np.ones(len(masks), bool) if self.mine else self.game._opens(masks)

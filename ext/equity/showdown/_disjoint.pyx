@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
-from equity.showdown._lookup cimport bit_count, lowest_bit
+from equity.rankings._look_up cimport bit_count, lowest_bit
 
 import numpy
 

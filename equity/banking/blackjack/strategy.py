@@ -10,7 +10,7 @@ from equity.errors import RuleError, shown
 from equity.results.base import Result, View
 
 if TYPE_CHECKING:
-    from equity.banking.blackjack import Situation
+    from equity.banking.blackjack.game import Situation
 
 __all__ = ["BasicStrategy", "Removal"]
 

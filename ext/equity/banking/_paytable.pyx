@@ -18,7 +18,7 @@ what is missing of five is wild.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 
-from equity.showdown._lookup cimport bit_count, lowest_bit, rank_slot
+from equity.rankings._look_up cimport bit_count, lowest_bit, rank_slot
 
 import numpy
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.errors import RuleError, shown
-from equity.showdown import _tables
+from equity.rankings import _tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,7 @@ import numpy as np
 
 from equity.errors import RuleError
 from equity.results.base import Result, View, check_fraction, frozen, plain, ratio, sealed
-from equity.results.shares import mean_stderr, share_stderr
+from equity.results.statistics import mean_stderr, share_stderr
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import JOKER, Deck, format_cards, mask_of, parse_cards
-from equity.combos import cards_of_masks
 from equity.errors import CardError, EquityError, RuleError, shown
+from equity.hand_sets import cards_of_masks
+from equity.rankings.ranking import frozen
 from equity.run import whole
-from equity.showdown import _draw
+from equity.showdown import _keeps
 from equity.showdown._sweep import symmetric_boards
-from equity.showdown.deals import suit_maps
-from equity.showdown.rankings import frozen
+from equity.showdown.question import suit_maps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.cards import Cards
-    from equity.showdown.draw import Draw
+    from equity.showdown.draw.game import Draw
 
 __all__ = ["NAMED", "Strategy", "legal_keeps", "named_table"]
 
@@ -113,7 +113,7 @@ class Strategy:
         cards = sorted(parse_cards(hand, deck, "hand"))
         if len(cards) != 5:
             raise CardError(f"hand has {len(cards)} cards; a strategy keeps some of 5")
-        place = _draw.places(np.array([mask_of(cards)], np.uint64))[0]
+        place = _keeps.places(np.array([mask_of(cards)], np.uint64))[0]
         kept = int(self.table[self.state(drawn_before), place])
         return format_cards([card for at, card in enumerate(cards) if kept >> at & 1][::-1], deck)
 
@@ -171,10 +171,10 @@ def named_table(game: Draw, name: str) -> NDArray[np.uint8]:
     pats = ("straight", "flush", "full house", "four of a kind", "straight flush", "royal flush")
     stands = [category in (*pats, "five of a kind") for category in ranking.categories]
     most, four_with_ace = limits(game)
-    rules = [_draw.FEATURES.index(feature) for feature in NAMED[name]]
+    rules = [_keeps.FEATURES.index(feature) for feature in NAMED[name]]
     if name == "pat":
         most = 5
-    table = _draw.fill(
+    table = _keeps.fill(
         rules,
         game.tables(5),
         np.array(stands, np.uint8),
@@ -205,7 +205,7 @@ def checked_table(game: Draw, table: Any, sees: int) -> NDArray[np.uint8]:
     array = np.array(array, np.uint8, order="C")
     most, four_with_ace = limits(game)
     for row in array:
-        bad = _draw.first_illegal(row, game.deck.lowest, most, four_with_ace)
+        bad = _keeps.first_illegal(row, game.deck.lowest, most, four_with_ace)
         if bad is not None:
             raise RuleError(
                 f"the strategy draws more than the limit, {game.rules['draw_limit']}, with "
@@ -232,7 +232,7 @@ def table_of_function(game: Draw, function: Callable[[str], Any]) -> NDArray[np.
         moved = np.where(hands >= JOKER, hands, hands & 0xFC | order[hands & 3])
         ascending = np.argsort(moved, axis=1)
         masks = np.bitwise_or.reduce(np.uint64(1) << moved.astype(np.uint64), axis=1)
-        table[0, _draw.places(masks)] = np.packbits(
+        table[0, _keeps.places(masks)] = np.packbits(
             np.take_along_axis(bits, ascending, axis=1), axis=1, bitorder="little"
         )[:, 0]
     return frozen(table)

@@ -7,7 +7,7 @@ from cpython.long cimport PyLong_AsLong, PyLong_AsLongAndOverflow, PyLong_CheckE
 from cpython.object cimport PyObject
 
 from equity.errors import CardError, NotationError, RuleError, shown
-from equity.showdown._lookup cimport Lookup, hand_strength
+from equity.rankings._look_up cimport Lookup, hand_strength
 
 import operator
 

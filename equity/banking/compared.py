@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from equity.banking import _pairs
+from equity.banking.cards_left import read_seen
 from equity.banking.game import (
     Banking,
     Left,
@@ -27,7 +28,6 @@ from equity.banking.game import (
     check_number,
     read_suited,
 )
-from equity.banking.shoe import read_seen
 from equity.cards import Cards
 from equity.errors import RuleError, shown
 from equity.results import Bet, Edge, Odds, Rank, mean_stderr

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from equity.showdown._lookup cimport Lookup, bit_count, hand_strength
+from equity.rankings._look_up cimport Lookup, bit_count, hand_strength
 
 import numpy
 

@@ -13,7 +13,7 @@ import numpy as np
 from equity.cards import cards_of, format_cards
 from equity.errors import CardError, cut
 from equity.ranges import Range
-from equity.showdown import _fit
+from equity.showdown import _disjoint
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -235,7 +235,7 @@ def _check_together(seats: tuple[Seat, ...], question: Question) -> None:
     starts = np.cumsum([0, *(len(seat.masks) for seat in ranged)])
     sizes = [int(seat.masks[0]).bit_count() for seat in ranged]
     same = [False, *(a.masks.tobytes() == b.masks.tobytes() for a, b in pairwise(ranged))]
-    found = _fit.fits(
+    found = _disjoint.fits(
         masks,
         starts.astype(np.int64),
         np.array(same, np.uint8),

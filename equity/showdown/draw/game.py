@@ -13,14 +13,19 @@ import numpy as np
 
 from equity.cards import cards_of, format_cards, mask_of, parse_cards
 from equity.errors import CardError, EquityError, RuleError, shown
-from equity.partial import as_partial_hand
+from equity.partial_hands import as_partial_hand
 from equity.ranges import Range
 from equity.results import Action, Decision, Equity, Match, Odds
 from equity.run import Options, choose, fresh_seed, run, whole
-from equity.showdown import _draw
-from equity.showdown.drawing import DrawDeals, DrawDecision, ExactDecision, Player, exact_steps
-from equity.showdown.match import MOST_ROUNDS, Rounds
-from equity.showdown.strategies import (
+from equity.showdown import _keeps
+from equity.showdown.draw.decisions import (
+    DrawDeals,
+    DrawDecision,
+    ExactDecision,
+    Player,
+    exact_steps,
+)
+from equity.showdown.draw.strategies import (
     NAMED,
     Strategy,
     checked_strategy,
@@ -31,6 +36,7 @@ from equity.showdown.strategies import (
     numbers_drawn,
     table_of_function,
 )
+from equity.showdown.rounds import MOST_ROUNDS, Rounds
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -292,7 +298,7 @@ class Draw(Rounds):
         pots = None
         eligible = [(1 << len(seats)) - 1]
         if stacks is not None:
-            from equity.showdown.money import side_pots
+            from equity.showdown.pots import side_pots
 
             pots = side_pots(stacks, pot, len(seats))
             eligible += [sum(1 << seat for seat in side) for side in pots.side]
@@ -462,7 +468,7 @@ class Draw(Rounds):
         strategy = self.strategy(against)
         gone = mask_of(parse_cards(dead, self.deck, "dead cards"))
         state = strategy.state(drawn_before)
-        masks = _draw.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
+        masks = _keeps.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
         if opened:
             masks = masks[self._opens(masks)]
         if not len(masks):
@@ -472,14 +478,14 @@ class Draw(Rounds):
 
     def _opens(self, masks: Any) -> Any:
         """Tell which five-card hands are a pair of jacks or better."""
-        return self._all_opens[_draw.places(np.ascontiguousarray(masks))]
+        return self._all_opens[_keeps.places(np.ascontiguousarray(masks))]
 
     @cached_property
     def _all_opens(self) -> Any:
         """By place of the hand: whether it is a pair of jacks or better."""
-        from equity.showdown import _private
+        from equity.showdown import _hands
 
-        masks, strengths = _private.complete_hands(
+        masks, strengths = _hands.complete_hands(
             self.tables(5), np.zeros(1, np.uint64), self.deck.mask, 5
         )
         jacks = parse_cards("JcJd", self.deck, "cards")
@@ -489,7 +495,7 @@ class Draw(Rounds):
         ]
         least = self.strength([*jacks, *others[:3]])
         opens = np.zeros(len(named_table(self, "pat")[0]), bool)
-        opens[_draw.places(masks)] = strengths >= least
+        opens[_keeps.places(masks)] = strengths >= least
         return opens
 
     def can_open(self, hand: Cards) -> bool:
@@ -540,7 +546,7 @@ class Draw(Rounds):
         >>> round(jackpots.opening(players=1).probability["somebody can open"], 4)
         0.2063
         """
-        from equity.showdown.drawing import OpeningCount, OpeningDeals
+        from equity.showdown.draw.decisions import OpeningCount, OpeningDeals
 
         checked = Options.check(**options)
         seats = whole("players", players, 1) or 1
@@ -692,7 +698,7 @@ class Draw(Rounds):
                 )
             return player
         live = self.deck.mask & ~gone
-        masks = _draw.hands_that_draw(strategy.table[strategy.state(earlier)], number, live)
+        masks = _keeps.hands_that_draw(strategy.table[strategy.state(earlier)], number, live)
         if held is None and len(masks) == comb(live.bit_count(), 5):
             return player
         if held is None:

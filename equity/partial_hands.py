@@ -19,8 +19,8 @@ from equity.cards import (
     read_cards,
     read_symbol,
 )
-from equity.combos import Every, Pattern, Space
 from equity.errors import CardError, EquityError, RuleError
+from equity.hand_sets import Every, Pattern, Space
 from equity.notation import Entry, Reader, plural
 from equity.ranges import Range, in_deck, join
 

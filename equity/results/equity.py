@@ -20,7 +20,7 @@ from equity.results.base import (
     sealed,
 )
 from equity.results.combos import RANK_LETTERS, Combos, places_of
-from equity.results.shares import SHARE_UNITS, Outcomes, outcome_shares, share_stderr
+from equity.results.statistics import SHARE_UNITS, Outcomes, outcome_shares, share_stderr
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +45,7 @@ class Pots:
 
     See Also
     --------
-    equity.showdown.money.side_pots : Build them from stacks.
+    equity.showdown.pots.side_pots : Build them from stacks.
 
     Examples
     --------

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.combos import cards_of_masks
 from equity.errors import CardError, RuleError
+from equity.hand_sets import cards_of_masks
 from equity.ranges import Range
-from equity.showdown import _boards, _fit, _private
-from equity.showdown.deals import (
+from equity.showdown import _boards, _disjoint, _hands
+from equity.showdown.question import (
     Question,
     Seat,
     count_fitting,
@@ -27,7 +27,7 @@ from equity.showdown.deals import (
     seats_of,
     suit_maps,
 )
-from equity.showdown.sweeps import (
+from equity.showdown.sweep import (
     Sweep,
     all_deals,
     given_weights,
@@ -302,7 +302,7 @@ class ManyMatchups:
             masks = [held[seat][0][part] for seat, part in enumerate(at)]
             each = [held[seat][1][part] for seat, part in enumerate(at)]
             starts = np.cumsum([0, *map(len, masks)]).astype(np.int64)
-            found = _fit.list_fitting(
+            found = _disjoint.list_fitting(
                 np.concatenate(masks), np.concatenate(each), starts, prod(sizes[fixed:])
             )
             assert found is not None  # there are no more choices than that
@@ -411,7 +411,7 @@ def _matchups(question: Question) -> tuple[NDArray[Any], ...]:
     starts = np.cumsum([0, *(len(masks) for masks, _ in held)]).astype(np.int64)
     masks = np.concatenate([masks for masks, _ in held])
     weights = np.concatenate([weights for _, weights in held])
-    found = _fit.list_fitting(masks, weights, starts, MOST_LISTED)
+    found = _disjoint.list_fitting(masks, weights, starts, MOST_LISTED)
     assert found is not None  # there are no more choices than that
     rows, products = found
     hands = np.ascontiguousarray(masks[rows + starts[:-1]])
@@ -419,7 +419,7 @@ def _matchups(question: Question) -> tuple[NDArray[Any], ...]:
         products = np.zeros(0)
     if not _short_keys(question):
         return hands, np.ones(len(hands), np.int64), products
-    keys = _fit.canonical_keys(
+    keys = _disjoint.canonical_keys(
         hands, suit_maps(question.live, question.board), comb(52, question.game.hole)
     )
     _, first, inverse, times = np.unique(
@@ -504,7 +504,7 @@ class Hands:
             sum((mask >> seat & 1) << at for at, seat in enumerate(order))
             for mask in question.eligible
         ]
-        _private.count_hands(
+        _hands.count_hands(
             masks,
             strengths,
             weights,
@@ -549,7 +549,7 @@ def _complete_hands_of(question: Question, seat: Seat) -> tuple[NDArray[Any], ..
     seats = seats_of(question)
     held = sum(other.held for other in seats)
     live = question.live & ~held
-    masks, strengths = _private.complete_hands(game.tables(game.hole), seat.masks, live, seat.draws)
+    masks, strengths = _hands.complete_hands(game.tables(game.hole), seat.masks, live, seat.draws)
     each = len(masks) // len(seat.masks)
     strengths = _marked(question, seats.index(seat), masks, strengths)
     return masks & ~np.uint64(seat.held), strengths, np.repeat(seat.weights, each)
@@ -559,7 +559,7 @@ def all_strengths(game: Showdown) -> NDArray[np.int64]:
     """Count the hands of a deck by strength, where a hand has just the cards that count."""
     nothing = np.zeros(1, np.uint64)
     table = game.tables(game.hole)
-    _, strengths = _private.complete_hands(table, nothing, game.deck.mask, game.hole)
+    _, strengths = _hands.complete_hands(table, nothing, game.deck.mask, game.hole)
     return np.bincount(strengths, minlength=table.distinct + 5)
 
 
@@ -612,12 +612,12 @@ class HandSweep:
             hands.append((masks[order], strengths[order], weights[order]))
         (first, first_strengths, first_weights), (second, second_strengths, second_weights) = hands
         ones = [np.ones(len(first), np.int64), np.ones(len(second), np.int64)]
-        counts = _private.sweep_hands(
+        counts = _hands.sweep_hands(
             first, first_strengths, ones[0], second, second_strengths, ones[1]
         )
         tally: Tally = {"shares": two_seats(*counts, np.int64)[None]}
         if not question.uniform:
-            masses = _private.sweep_hands(
+            masses = _hands.sweep_hands(
                 first, first_strengths, first_weights, second, second_strengths, second_weights
             )
             tally["weighted"] = two_seats(*masses, np.float64)[None]

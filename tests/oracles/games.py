@@ -21,9 +21,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-import naive
 import numpy as np
 from numpy.typing import NDArray
+
+from tests.oracles import showdown as naive
 
 RANKS = naive.RANKS
 JOKER, SECOND_JOKER = 52, 53

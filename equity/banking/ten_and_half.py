@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.banking._ten_and_half import Engine
+from equity.banking.cards_left import Seen, read_ranks, read_seen
 from equity.banking.game import Banking, Left, as_fraction, check_bool
-from equity.banking.shoe import Seen, read_ranks, read_seen
 from equity.cards import Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from equity.results import Combos
-from equity.showdown import _fit, _sweep
-from equity.showdown.deals import Question, Seat, holdings, seats_of, suit_maps
+from equity.showdown import _disjoint, _sweep
+from equity.showdown.question import Question, Seat, holdings, seats_of, suit_maps
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -374,7 +374,7 @@ def _on_boards(question: Question, boards: int, weighted: bool) -> float:
     weights = spot.weights if weighted else spot.present
     where, times = _boards_of(question)
     held = np.asarray(weights, np.float64)
-    total = _fit.pairs_on_boards(where[:boards], times[:boards], spot.combos, held)
+    total = _disjoint.pairs_on_boards(where[:boards], times[:boards], spot.combos, held)
     return total if weighted else round(total)
 
 

@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from cpython.exc cimport PyErr_CheckSignals
 
-from equity.showdown._lookup cimport Lookup, bit_count, hand_strength, lowest_bit
+from equity.rankings._look_up cimport Lookup, bit_count, hand_strength, lowest_bit
 
 import numpy
 

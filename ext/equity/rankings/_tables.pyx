@@ -7,7 +7,7 @@ A table is filled from the strengths of five cards, which come from one short ru
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from equity.showdown._lookup cimport ROW_BITS, bit_count, lowest_bit, rank_slot
+from equity.rankings._look_up cimport ROW_BITS, bit_count, lowest_bit, rank_slot
 
 import numpy
 

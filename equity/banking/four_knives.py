@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.banking import _pairs
+from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import (
     Banking,
     Left,
@@ -22,7 +23,6 @@ from equity.banking.game import (
     check_bool,
     check_number,
 )
-from equity.banking.shoe import read_ranks, read_seen
 from equity.cards import RANKS, Cards, card_name
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from equity.banking import _blackjack
+from equity.banking.blackjack.strategy import BasicStrategy, Removal
+from equity.banking.cards_left import INFINITE, Seen, Shoe, read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, check_money, check_number
 from equity.banking.sessions import cell_of, empty_tally, ruin_stderr, session_of
-from equity.banking.shoe import INFINITE, Seen, Shoe, read_ranks, read_seen
-from equity.banking.strategy import BasicStrategy, Removal
 from equity.cards import RANKS
 from equity.errors import CardError, Interrupted, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr

@@ -19,10 +19,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-import naive
 import numpy as np
-from naive_games import JOKER, Order
 from numpy.typing import NDArray
+
+from tests.oracles import showdown as naive
+from tests.oracles.games import JOKER, Order
 
 Hand = Sequence[int]
 ACE, TEN = 12, 8

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from equity.banking import _paytable
 from equity.cards import Deck, cards_of, format_cards, mask_of, parse_cards
 from equity.errors import CardError, RuleError, shown
+from equity.rankings.ranking import _card_keys, _layout, frozen
 from equity.results import Action, Bet, Decision, Edge, Odds
 from equity.rules import Game, Setting
 from equity.run import Options, choose, run
-from equity.showdown import _paytable
-from equity.showdown.rankings import _card_keys, _layout, frozen
 
 if TYPE_CHECKING:
     from typing import TypeAlias, Unpack

@@ -1,0 +1,1 @@
+"""Blackjack: the game, its rounds, and basic strategy."""

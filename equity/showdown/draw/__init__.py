@@ -1,0 +1,1 @@
+"""Games with a draw: the question, its decisions, and the strategies of drawing."""
