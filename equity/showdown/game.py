@@ -12,7 +12,8 @@ from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_boa
 from equity.errors import CardError, RuleError, shown
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
-from equity.rankings.ranking import Ranking, two_of_hole
+from equity.rankings.ranking import Ranking
+from equity.rankings.tables import two_of_hole
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
 from equity.run import MAX_DEALS, Options, choose, forecast, run, whole
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from equity.cards import Cards
     from equity.ranges import Seat
-    from equity.rankings.ranking import Tables
+    from equity.rankings.tables import Tables
     from equity.run import Keywords, Outcome
 
 __all__ = ["Showdown"]
@@ -127,7 +128,7 @@ class Showdown(Game):
         if self.use:
             from equity.showdown._omaha import OmahaEvaluator
 
-            pairs, triples, strengths = two_of_hole(self.ranking)
+            pairs, triples, strengths = two_of_hole(self.ranking.rule)
             fives = self.tables(5)
             return OmahaEvaluator(fives, strengths, pairs, triples, self.hole, self.deck.mask)
         from equity.rankings._evaluator import Evaluator

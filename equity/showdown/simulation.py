@@ -17,7 +17,7 @@ import numpy as np
 from equity.cards import cards_of
 from equity.errors import RuleError
 from equity.hand_sets import cards_of_masks
-from equity.rankings.ranking import frozen, two_of_hole
+from equity.rankings.tables import frozen, two_of_hole
 from equity.results.statistics import SHARE_UNITS, share_stderr
 from equity.showdown import _boards, _disjoint
 from equity.showdown.matchups import strengths_by_board
@@ -458,7 +458,7 @@ def _deal_two_of_hole(
         cards,
         *groups,
         frozen(combo_cards.reshape(-1, game.hole)),
-        *two_of_hole(game.ranking),
+        *two_of_hole(game.ranking.rule),
         table.flushes,
         *pots,
         shares,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import cards_of
-from equity.rankings.ranking import frozen
+from equity.rankings.tables import frozen
 from equity.results.statistics import SHARE_UNITS, mean_stderr, share_stderr
 from equity.showdown import _hands
 from equity.showdown.draw.strategies import always_pat

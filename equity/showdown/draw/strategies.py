@@ -14,7 +14,7 @@ import numpy as np
 from equity.cards import JOKER, Deck, format_cards, mask_of, parse_cards
 from equity.errors import CardError, EquityError, RuleError, shown
 from equity.hand_sets import cards_of_masks
-from equity.rankings.ranking import frozen
+from equity.rankings.tables import frozen
 from equity.run import whole
 from equity.showdown import _keeps
 from equity.showdown._sweep import symmetric_boards
