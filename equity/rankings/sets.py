@@ -119,7 +119,9 @@ def _filled(ranking: CardSets) -> SetTable:
     values = [ranking.value(cards) for cards in sets]
     ordered = sorted({value for value in values if value is not None})
     if len(ordered) >= 1 << 15:
-        raise RuleError(f"{ranking.name} has {len(ordered):,} values; at most 32,767 are told apart")
+        raise RuleError(
+            f"{ranking.name} has {len(ordered):,} values; at most 32,767 are told apart"
+        )
     number: dict[Any, int] = {value: at + 1 for at, value in enumerate(ordered)}
     strengths = np.array([0 if v is None else number[v] for v in values], np.uint16)
     return SetTable(ranking.size, frozen(strengths), ("", *map(ranking.category, ordered)))

@@ -20,6 +20,7 @@ from equity.run import MAX_DEALS, Options, choose, forecast, run, whole
 from equity.showdown import matchups
 from equity.showdown.odds import CategoryCount, CategorySample
 from equity.showdown.question import Question
+from equity.showdown.spec import Deal, Draws, Pot, Spec, Use
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,6 +118,25 @@ class Showdown(Game):
                 raise RuleError(f"order is {shown(order)}; it is a sequence of category names")
             fields["order"] = tuple(order)
         return Ranking(**fields)
+
+    @cached_property
+    def spec(self) -> Spec:
+        """The game under its rules, as engines see it."""
+        return Spec(
+            title=self.title,
+            deck=self.deck,
+            deal=Deal(self.hole, self.board, self.by_street),
+            use=Use() if self.use else None,
+            pots=(Pot(self.ranking),),
+            draws=self._draws,
+            slayer=self.slayer,
+            first_loses_ties=self.rules.get("ties") == "asker_loses",
+        )
+
+    @property
+    def _draws(self) -> Draws | None:
+        """How cards are exchanged, if they are."""
+        return None
 
     def tables(self, cards: int) -> Tables:
         """Give the look-up tables for hands of so many cards."""

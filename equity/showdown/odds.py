@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,13 +20,17 @@ from equity.showdown.matchups import CHUNK_STEPS, MATCHUP_STEPS, strengths_by_bo
 from equity.showdown.question import Question, holdings_of, seats_of, suit_maps
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from equity.ranges import Range
+    from equity.rankings.tables import Tables
     from equity.run import Outcome, Tally
     from equity.showdown.game import Showdown
+    from equity.showdown.spec import Spec
 
-__all__ = ["CategoryCount", "CategorySample"]
+__all__ = ["CategoryCount", "CategorySample", "categories_of"]
 
 WHOLE_HAND_STEPS = 100_000
 """Steps to count more than five cards to come."""
@@ -107,35 +111,89 @@ class CategoryCount(_Hand):
         placed = game.tables(5) if self.on_board else complete
         counts = np.zeros(len(game.ranking.categories), np.int64)
         weighted = np.zeros(len(game.ranking.categories))
-        jokers = ((1 << game.deck.jokers) - 1) << JOKER
+        used = game.use if self.on_board else 0
+        look_up = _LookUp(complete, placed.offsets, by_rank, used, game.ranking.size)
         for at in range(start, stop):
-            # Known cards in hand are like a board that others do not share.
-            known = self.board if self.on_board else self.board | int(hands[at])
-            left = self.live & ~int(hands[at])
-            held = (known & jokers).bit_count()
-            come = (left & jokers).bit_count()
-            for wild in range(min(come, self.to_come) + 1):
-                ways = comb(come, wild)
-                _boards.count_categories(
-                    hands[at : at + 1] if self.on_board else np.zeros(1, np.uint64),
-                    rows[at : at + 1],
-                    by_rank,
-                    complete.flushes[held + wild],
-                    complete.keys,
-                    placed.offsets,
-                    left & ~jokers,
-                    known & ~jokers,
-                    self.to_come - wild,
-                    game.use if self.on_board else 0,
-                    game.ranking.size,
-                    held + wild,
-                    complete.categories,
-                    times[at : at + 1] * ways,
-                    weights[at : at + 1] * ways if len(weights) else weights,
-                    counts,
-                    weighted,
-                )
+            part = slice(at, at + 1)
+            _count_completions(
+                look_up,
+                (hands[part] if self.on_board else np.zeros(1, np.uint64), rows[part]),
+                # Known cards in hand are like a board that others do not share.
+                self.board if self.on_board else self.board | int(hands[at]),
+                self.live & ~int(hands[at]),
+                self.to_come,
+                (times[part], weights[part] if len(weights) else weights),
+                (counts, weighted),
+            )
         return {"counts": counts, "weighted": weighted} if len(weights) else {"counts": counts}
+
+
+class _LookUp(NamedTuple):
+    """How complete hands are looked up."""
+
+    table: Tables
+    """Of all cards of a hand."""
+    offsets: NDArray[np.int32]
+    """Where the ranks of the cards to come lie."""
+    by_rank: NDArray[np.uint16]
+    """Strengths by row of hole cards and place of the cards to come."""
+    used: int
+    """Hole cards that must count, 0 for any."""
+    size: int
+    """Cards that count."""
+
+
+def _count_completions(
+    look_up: _LookUp,
+    held: tuple[NDArray[np.uint64], NDArray[np.int32]],
+    known: int,
+    left: int,
+    to_come: int,
+    each: tuple[NDArray[np.int64], NDArray[np.float64]],
+    out: tuple[NDArray[np.int64], NDArray[np.float64]],
+) -> None:
+    """Add what one hand becomes, by category, for each number of jokers that may come.
+
+    `held` are hole cards beside a board and their row, `known` cards that lie, `left` those that
+    may come; `each` is how many hands it stands for and their weight.
+    """
+    table = look_up.table
+    (times, weights), (counts, weighted) = each, out
+    jokers = 3 << JOKER
+    sure, come = (known & jokers).bit_count(), (left & jokers).bit_count()
+    for wild in range(min(come, to_come) + 1):
+        ways = comb(come, wild)
+        _boards.count_categories(
+            *held,
+            look_up.by_rank,
+            table.flushes[sure + wild],
+            table.keys,
+            look_up.offsets,
+            left & ~jokers,
+            known & ~jokers,
+            to_come - wild,
+            look_up.used,
+            look_up.size,
+            sure + wild,
+            table.categories,
+            times * ways,
+            weights * ways,
+            counts,
+            weighted,
+        )
+
+
+def categories_of(spec: Spec, held: Sequence[int], live: int) -> NDArray[np.int64]:
+    """Count what hands without a board become by live cards, int64[hands, categories]."""
+    table, size = spec.tables(spec.hole), spec.ranking.size
+    look_up = _LookUp(table, table.offsets, table.ranks[None], 0, size)
+    nothing = np.zeros(1, np.uint64), np.zeros(1, np.int32)
+    once = np.ones(1, np.int64), np.zeros(0)
+    counts = np.zeros((len(held), len(spec.ranking.categories)), np.int64)
+    for row, known in zip(counts, held, strict=True):
+        to_come = spec.hole - known.bit_count()
+        _count_completions(look_up, nothing, known, live, to_come, once, (row, np.zeros(len(row))))
+    return counts
 
 
 @lru_cache(maxsize=8)

@@ -47,6 +47,10 @@ class Question:
     """Cards out of the deck, one bit a card."""
     eligible: tuple[int, ...] = ()
     """By pot, the seats that may win it, one bit a seat; the first has all seats."""
+    names: tuple[str, ...] = ()
+    """What messages call the seats, if not by their numbers."""
+    asker: int = 0
+    """Of the dead cards, those in the hand of who asks, one bit a card."""
 
     @property
     def live(self) -> int:
@@ -155,7 +159,9 @@ def holdings(question: Question) -> tuple[tuple[NDArray[np.uint64], NDArray[np.f
 
 
 def _who(question: Question, at: int) -> str:
-    """Name a seat in a message; a hand alone has none."""
+    """Name a seat in a message; a hand alone has no number."""
+    if question.names:
+        return question.names[at]
     return f"seat {at}" if len(question.ranges) > 1 else "hand"
 
 
@@ -178,7 +184,11 @@ def _why_nothing(given: Range, question: Question) -> str:
     """Say what took the last hand of a range away."""
     used = int(np.bitwise_or.reduce(given.masks))
     places = []
-    for mask, place in ((question.board, "on the board"), (question.dead, "dead")):
+    for mask, place in (
+        (question.board, "on the board"),
+        (question.asker, "in the hand"),
+        (question.dead & ~question.asker, "dead"),
+    ):
         if used & mask:
             cards = cards_of(used & mask)
             verb = "is" if len(cards) == 1 else "are"
@@ -191,7 +201,7 @@ def _remove_held(hands: list[Range | None], question: Question) -> None:
     before: list[int] = []
     while True:
         held = [0 if left is None else int(np.bitwise_and.reduce(left.masks)) for left in hands]
-        _refuse_held_twice(held)
+        _refuse_held_twice(held, question)
         if held == before:
             return
         before = held
@@ -205,21 +215,23 @@ def _remove_held(hands: list[Range | None], question: Question) -> None:
                 cards = format_cards(
                     reversed(cards_of(others & int(np.bitwise_or.reduce(left.masks))))
                 )
+                others_are = "others hold" if question.names else "other seats hold"
                 raise CardError(
-                    f"seat {at}: nothing of {cut(str(question.ranges[at]))} is left; "
-                    f"other seats hold {cards}"
+                    f"{_who(question, at)}: nothing of {cut(str(question.ranges[at]))} is left; "
+                    f"{others_are} {cards}"
                 )
             hands[at] = rest
 
 
-def _refuse_held_twice(held: list[int]) -> None:
+def _refuse_held_twice(held: list[int], question: Question) -> None:
     """Refuse a card that two seats surely hold."""
     seen = 0
     for at, mask in enumerate(held):
         if mask & seen:
             card = cards_of(mask & seen)[-1]
             first = next(other for other, cards in enumerate(held) if cards >> card & 1)
-            raise CardError(f"{format_cards([card])} is held by seat {first} and seat {at}")
+            two = f"{_who(question, first)} and {_who(question, at)}"
+            raise CardError(f"{format_cards([card])} is held by {two}")
         seen |= mask
 
 
@@ -246,7 +258,7 @@ def _check_together(seats: tuple[Seat, ...], question: Question) -> None:
         raise CardError("it could not be settled whether these ranges fit together")
     if not found:
         names = ", ".join(
-            f"seat {at} ({cut(str(hands))})"
+            f"{_who(question, at)} ({cut(str(hands))})"
             for at, hands in enumerate(question.ranges)
             if not hands.is_full
         )

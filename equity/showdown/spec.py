@@ -9,7 +9,6 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from equity.errors import RuleError
 from equity.rankings.ranking import HIGH, Ranking
 from equity.rankings.sets import CardSets
 
@@ -92,6 +91,11 @@ class Draws:
     four_with_ace: bool = False
     """Whether one more may be exchanged by a hand that keeps an ace."""
 
+    @property
+    def limit(self) -> str | int:
+        """The limit as the setting ``draw_limit`` has it."""
+        return f"{self.most}_or_{self.most + 1}" if self.four_with_ace else self.most
+
 
 @dataclass(frozen=True)
 class Spec:
@@ -153,7 +157,7 @@ class Spec:
             return 0, 0, 0, 0
         table = self.tables(self.ranking.size)
         scale = 4 if len(table.tops) else 1
-        two_three_five = self._strength_of([0, 5, 14]) // scale
+        two_three_five = self.strength_of([0, 5, 14]) // scale
         trips = self.ranking.categories.index("three of a kind")
         beaten = [at for at, category in enumerate(table.categories) if category == trips]
         beaten = [strength for strength in beaten if strength]
@@ -164,8 +168,8 @@ class Spec:
             scale * max(beaten) + scale - 1,
         )
 
-    def _strength_of(self, cards: list[int]) -> int:
-        """Look up one hand of the cards that count."""
+    def strength_of(self, cards: list[int]) -> int:
+        """Look up one hand of no more cards than count."""
         from equity.rankings._evaluator import Evaluator
 
         look_up = Evaluator([(len(cards), self.tables(len(cards)))], self.deck.mask)
