@@ -1167,7 +1167,7 @@ def deal_halves(
             hand = hand * 12 + card + 1
             if size > 1:
                 ups = ups * 12 + card + 1
-            draws = total < must or (total < 21 and actions[hand] > 0)
+            draws = total < must or actions[hand] > 0
             if not draws or cards - drawn <= 1:
                 break
         if result < 0:

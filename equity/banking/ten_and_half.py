@@ -575,8 +575,9 @@ class TenAndHalf(Banking):
         strategy : str, float or callable
             ``"best"``; ``"mimic the banker"``; ``"draw below 7"`` or 7; or a
             callable that is given the points of the cards in the order dealt, ``(0.5, 7.0)``, and
-            answers ``"hit"`` or ``"stand"``. Against a banker who replies best, ``"best"`` is the
-            best of those that draw below a number.
+            answers ``"hit"`` or ``"stand"``; it is followed on ten and a half too, unless that is
+            paid at once. Against a banker who replies best, ``"best"`` is the best of those that
+            draw below a number.
         **options
             As for every calculation.
 
