@@ -56,7 +56,7 @@ class Simulation:
         if _share_board_only(self.question):
             return CHUNK_LOOKUPS // seats
         each = seats + 0.25 / _groups(self.question).accepted
-        if self.question.game.use:
+        if self.question.spec.used:
             each *= OMAHA_LOOKUPS
         return max(16, int(CHUNK_LOOKUPS / each))
 
@@ -84,11 +84,11 @@ class Simulation:
 
 def _share_board_only(question: Question) -> bool:
     """Tell whether nothing but board cards is to be dealt."""
-    game = question.game
+    spec = question.spec
     return (
-        game.board > 0
-        and not game.deck.jokers
-        and not len(game.tables(5).tops)
+        spec.board > 0
+        and not spec.deck.jokers
+        and not len(spec.tables(5).tops)
         and all(seat.is_known for seat in seats_of(question))
     )
 
@@ -111,11 +111,11 @@ def _eligible(question: Question, order: list[int]) -> NDArray[np.uint64]:
 @lru_cache(maxsize=8)
 def _board_arrays(question: Question) -> tuple[Any, ...]:
     """Give what :func:`equity.showdown.kernels.deal_boards` reads."""
-    game = question.game
-    fives = game.tables(5)
+    spec = question.spec
+    fives = spec.tables(5)
     seats = seats_of(question)
     hands = np.array([[seat.masks[0] for seat in seats]], np.uint64)
-    rows, by_rank = strengths_by_board(game, hands, question.live, question.board, question.to_come)
+    rows, by_rank = strengths_by_board(spec, hands, question.live, question.board, question.to_come)
     holes = np.zeros((len(seats), 4), np.int64)
     for at, seat in enumerate(seats):
         for card in cards_of(int(seat.masks[0])):
@@ -123,7 +123,7 @@ def _board_arrays(question: Question) -> tuple[Any, ...]:
     tables = [*fives.flushes[0]]
     flush_rows = np.tile(np.arange(4), (len(seats), 1))
     needs = np.array([[5 - int(ranks).bit_count() for ranks in row] for row in holes])
-    if game.use:
+    if spec.used:
         needs = np.where(needs <= 3, 3, 9)
         for at, suit in zip(*np.nonzero(needs == 3), strict=True):
             flush_rows[at, suit] = len(tables)
@@ -301,8 +301,8 @@ def _alias(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[n
 @lru_cache(maxsize=8)
 def _hand_arrays(question: Question) -> tuple[Any, ...]:
     """Give the seats' order, the deck, the known cards, and what ``deal_hands`` reads after it."""
-    game = question.game
-    table = game.tables(5 if game.use else game.hole + game.board)
+    spec = question.spec
+    table = spec.tables(5 if spec.used else spec.hole + spec.board)
     seats = seats_of(question)
     groups = _groups(question).groups
     known = [at for at, seat in enumerate(seats) if len(seat.masks) == 1]
@@ -397,14 +397,14 @@ def _sample_hands(
     """Deal whole hands, then put the seats back in their order."""
     from equity.showdown import kernels
 
-    game = question.game
+    spec = question.spec
     order, deck, table, known, _, draws, groups, pots = _hand_arrays(question)
     counted, crossed = np.zeros_like(shares), np.zeros_like(products)
-    if game.use:
+    if spec.used:
         _deal_two_of_hole(question, state, deals, counted, crossed, np.zeros(0, np.int64))
     else:
         start, mask, keys, masks, combos = _look_up(question)
-        favours = np.array([game.favours(seat, len(order)) for seat in order], np.int64)
+        favours = np.array([spec.favours(seat) for seat in order], np.int64)
         kernels.deal_hands(
             state,
             deals,
@@ -420,8 +420,8 @@ def _sample_hands(
             *combos,
             *table.look_up[1:],
             favours,
-            np.array(game.slayer_strengths, np.int64),
-            game.slayer == "rainbow",
+            np.array(spec.slayer_strengths, np.int64),
+            spec.slayer == "rainbow",
             *pots,
             counted,
             crossed,
@@ -441,9 +441,9 @@ def _deal_two_of_hole(
     """Deal hands of which two hole cards count, seats in the kernel's order."""
     from equity.showdown import kernels
 
-    game = question.game
+    spec = question.spec
     order, deck, table, known, combos, draws, groups, pots = _hand_arrays(question)
-    cards = np.zeros((len(order), game.hole), np.uint8)
+    cards = np.zeros((len(order), spec.hole), np.uint8)
     for row, mask in zip(cards, known.tolist(), strict=False):
         held = cards_of(mask)
         row[: len(held)] = held
@@ -457,8 +457,8 @@ def _deal_two_of_hole(
         draws,
         cards,
         *groups,
-        frozen(combo_cards.reshape(-1, game.hole)),
-        *two_of_hole(game.ranking.rule),
+        frozen(combo_cards.reshape(-1, spec.hole)),
+        *two_of_hole(spec.ranking.rule),
         table.flushes,
         *pots,
         shares,
@@ -473,11 +473,11 @@ def sample_strengths(
     """Complete the hands of the one seat of a question and count their strengths, int64[:]."""
     from equity.showdown import kernels
 
-    game = question.game
+    spec = question.spec
     (seat,) = seats_of(question)
-    table = game.tables(5 if game.use else game.hole + game.board)
+    table = spec.tables(5 if spec.used else spec.hole + spec.board)
     counts = np.zeros(table.distinct + 5, np.int64)
-    if game.use:
+    if spec.used:
         _deal_two_of_hole(
             question,
             state,

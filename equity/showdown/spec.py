@@ -130,6 +130,11 @@ class Spec:
         return self.deal.board
 
     @property
+    def used(self) -> int:
+        """Hole cards that must count, 0 for any."""
+        return self.use.hole if self.use else 0
+
+    @property
     def is_split(self) -> bool:
         """Whether the pot has several parts."""
         return len(self.pots) > 1
