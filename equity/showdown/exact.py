@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from math import comb, prod
+from math import comb, frexp, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -79,6 +79,9 @@ does not fit, so that its rounding errors are relative to the whole product."""
 MOST_COMPARED, MOST_UNEQUAL = 5_000_000, 1e3
 """Pairs of combos that are compared to know that; else, how many times the smallest weight the
 largest may be."""
+LEAST_WEIGHT = 1e-305
+"""What deals must weigh on average, where a seat's heaviest hand weighs 1. Products of weights are
+rounded to multiples of 5e-324."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +355,8 @@ def combos_one_by_one(question: Question, seat: int) -> Combos:
         )
     options = Options.check(method="exact")
     worth = outcome_shares(len(question.ranges)).share
-    found = np.zeros((len(masks), 4))  # equity, win, tie, weight of the deals
+    found = np.zeros((len(masks), 4))  # equity, win, tie, weight of the deals less a power of two
+    powers = np.zeros(len(masks), np.int64)  # that power: the weight may be too small for a float
     moved = relabelled(masks, kept_maps(question))
     _, first, alike = np.unique(moved.min(axis=0), return_index=True, return_inverse=True)
     for number, at in enumerate(first):
@@ -365,24 +369,45 @@ def combos_one_by_one(question: Question, seat: int) -> Combos:
             continue  # the others cannot be held beside it
         assert job is not None  # there was one for all of them together
         tally = run(job, options, job.finish)
+        check_weighed(tally)
         won = tally.get("weighted", tally["shares"])[0, seat]
         chances = np.array([won @ worth, won[1], won[2:].sum(), 0]) / won.sum()
-        chances[3] = won.sum() * _scale(alone)
-        found[alike == number] = chances
+        same = alike == number
+        chances[3], powers[same] = _product([float(won.sum()), *_scales(alone)])
+        found[same] = chances
     dealt = np.nonzero(found[:, 3])[0][::-1]
     masks, (equity, win, tie, deals) = masks[dealt], found[dealt].T
     weight = given_weights(question, seat, masks)
-    chance = weight * deals
+    mantissas, more = np.frexp(weight)
+    powers = powers[dealt] + more
+    chance = np.ldexp(mantissas * deals, powers - powers.max())
     return Combos(cards_of_masks(masks, game.hole), weight, equity, win, tie, chance / chance.sum())
 
 
-def _scale(question: Question) -> float:
+def _scales(question: Question) -> list[float]:
     """Give what a deal's weight is to be multiplied by to be the product of weights as given."""
-    return prod(
+    return [
         float(given_weights(question, at, seat.masks[:1])[0] / seat.weights[0])
         for at, seat in enumerate(seats_of(question))
         if not seat.draws
-    )
+    ]
+
+
+def _product(factors: list[float]) -> tuple[float, int]:
+    """Multiply numbers that may be tiny: the product is the first times two to the second."""
+    mantissas, powers = zip(*map(frexp, factors), strict=True)
+    return prod(mantissas), sum(powers)
+
+
+def check_weighed(tally: Tally) -> None:
+    """Refuse deals whose weights are so small that products of them were rounded to nothing."""
+    if "weighted" in tally:
+        weight, deals = float(tally["weighted"].sum()), int(tally["shares"].sum())
+        if not weight > LEAST_WEIGHT * deals:
+            raise RuleError(
+                "the weights of hands that fit together are too small to be told from 0; "
+                "deals= simulates them"
+            )
 
 
 @lru_cache(maxsize=8)

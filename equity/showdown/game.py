@@ -563,8 +563,7 @@ def _equity(outcome: Outcome, job: Any, question: Question, pots: Any) -> Equity
     """Make the answer of what was counted."""
     game = question.game
     tally = job.finish(outcome)
-    if "weighted" in tally and not tally["weighted"].sum() > 0:
-        raise RuleError("the weights of hands that fit together are too small to be told from 0")
+    exact.check_weighed(tally)
     whole = outcome.method == "exact" and game.board and not outcome.partial
     return Equity(
         game=game.name,

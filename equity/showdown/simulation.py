@@ -24,6 +24,8 @@ from equity.showdown.exact import strengths_by_board
 from equity.showdown.rankings import frozen, two_of_hole
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from equity.run import Outcome, Tally
@@ -201,7 +203,21 @@ class _Group:
     cards: NDArray[np.uint64]
     """[entries]: all cards of an entry, one bit a card."""
     weights: NDArray[np.float64]
-    """[entries]: products of weights."""
+    """[entries]: products of weights, less a power of two: they may be too small for a float."""
+    powers: NDArray[np.int32]
+    """[entries]: that power."""
+
+    @classmethod
+    def of_seat(cls, at: int, seat: Seat) -> _Group:
+        """Make the group of one seat."""
+        rows = np.arange(len(seat.masks), dtype=np.int32)
+        powers = np.zeros(len(rows), np.int32)
+        return cls((at,), rows[:, None], seat.masks, seat.weights, powers)
+
+    @property
+    def chances(self) -> NDArray[np.float64]:
+        """[entries]: how likely each is, up to a factor that makes the likeliest about one."""
+        return np.asarray(np.ldexp(self.weights, self.powers - self.powers.max()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,11 +233,7 @@ class _Groups:
 def _groups(question: Question) -> _Groups:
     """Join ranges until draws fit often enough, or the lists would grow too long."""
     seats = seats_of(question)
-    groups = [
-        _Group((at,), np.arange(len(seat.masks), dtype=np.int32)[:, None], seat.masks, seat.weights)
-        for at, seat in enumerate(seats)
-        if len(seat.masks) > 1
-    ]
+    groups = [_Group.of_seat(at, seat) for at, seat in enumerate(seats) if len(seat.masks) > 1]
     accepted = _acceptance(groups)
     while accepted < LEAST_ACCEPTED and len(groups) > 1:
         groups.sort(key=lambda group: len(group.cards))
@@ -230,25 +242,31 @@ def _groups(question: Question) -> _Groups:
             break
         groups = [joined, *groups[2:]]
         accepted = _acceptance(groups)
-    accepted = accepted or _acceptance(groups, patient=True)
+    return _Groups(tuple(groups), accepted or _patient_acceptance(groups))
+
+
+def _patient_acceptance(groups: Sequence[_Group]) -> float:
+    """Estimate it by as many draws as it takes; refuse what would be drawn for ever."""
+    accepted = _acceptance(groups, patient=True)
     if not accepted:
         raise RuleError("these ranges fit together too seldom to be simulated")
-    return _Groups(tuple(groups), accepted)
+    return accepted
 
 
-def _acceptance(groups: list[_Group], patient: bool = False) -> float:
+def _acceptance(groups: Sequence[_Group], patient: bool = False) -> float:
     """Estimate how often a draw of all groups has every card once."""
     if len(groups) < 2:
         return 1.0
     random = np.random.default_rng(0)
+    chances = [group.chances for group in groups]
     for tries in range(1, MOST_TRIES + 1):
         used = np.zeros(TRIED_DRAWS, np.uint64)
         fits = np.ones(TRIED_DRAWS, bool)
-        for group in groups:
-            if (group.weights == group.weights[0]).all():
+        for group, chance in zip(groups, chances, strict=True):
+            if (chance == chance[0]).all():
                 drawn = random.integers(len(group.cards), size=TRIED_DRAWS)
             else:
-                total = np.cumsum(group.weights)
+                total = np.cumsum(chance)
                 drawn = np.searchsorted(total, random.random(TRIED_DRAWS) * total[-1], side="right")
             cards = group.cards[np.minimum(drawn, len(group.cards) - 1)]
             fits &= (cards & used) == 0
@@ -270,12 +288,15 @@ def _join(first: _Group, second: _Group) -> _Group | None:
     found = _fit.list_fitting(masks, weights, starts, MOST_JOINED)
     if found is None:
         return None
-    (at, other), products = found[0].T, found[1]
+    at, other = found[0].T
+    (ours, our_powers), (theirs, their_powers) = np.frexp(first.weights), np.frexp(second.weights)
+    our_powers, their_powers = our_powers + first.powers, their_powers + second.powers
     return _Group(
         first.seats + second.seats,
         np.concatenate([first.rows[at], second.rows[other]], axis=1),
         first.cards[at] | second.cards[other],
-        products,
+        ours[at] * theirs[other],
+        our_powers[at] + their_powers[other],
     )
 
 
@@ -326,13 +347,14 @@ def _group_arrays(groups: tuple[_Group, ...], sizes: list[int]) -> tuple[Any, ..
     """Give groups as the kernels read them; `sizes` are the seats' numbers of combos, in order."""
     firsts = iter(np.cumsum([0, *sizes]).tolist())
     rows = [(group.rows + [next(firsts) for _ in group.seats]).ravel() for group in groups]
-    weighted = [bool((group.weights != group.weights[0]).any()) for group in groups]
+    chances = [group.chances for group in groups]
+    weighted = [bool((chance != chance[0]).any()) for chance in chances]
     starts = np.cumsum([0, *(len(group.cards) for group in groups)]).astype(np.int64)
     keep, other = np.ones(starts[-1]), np.arange(starts[-1])
-    for at, group in enumerate(groups):
+    for at, chance in enumerate(chances):
         if weighted[at]:
             part = slice(starts[at], starts[at + 1])
-            keep[part], other[part] = _alias(group.weights)
+            keep[part], other[part] = _alias(chance)
             other[part] += starts[at]
     nothing = np.zeros(0, np.uint64)
     return (
@@ -348,11 +370,15 @@ def _group_arrays(groups: tuple[_Group, ...], sizes: list[int]) -> tuple[Any, ..
 
 
 def range_arrays(seats: tuple[Seat, ...], hole: int) -> tuple[tuple[Any, ...], NDArray[np.uint8]]:
-    """Give seats with ranges as groups of one seat each, and the cards of their combos."""
-    groups = tuple(
-        _Group((at,), np.arange(len(seat.masks), dtype=np.int32)[:, None], seat.masks, seat.weights)
-        for at, seat in enumerate(seats)
-    )
+    """Give seats with ranges as groups of one seat each, and the cards of their combos.
+
+    Raises
+    ------
+    RuleError
+        They hardly ever fit together.
+    """
+    groups = tuple(_Group.of_seat(at, seat) for at, seat in enumerate(seats))
+    _patient_acceptance(groups)
     cards = np.zeros((sum(len(seat.masks) for seat in seats), hole), np.uint8)
     at = 0
     for seat in seats:
