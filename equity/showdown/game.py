@@ -17,7 +17,7 @@ from equity.rankings.tables import two_of_hole
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
 from equity.run import MAX_DEALS, Options, choose, forecast, run, whole
-from equity.showdown.combos import by_combo
+from equity.showdown.combos import by_combo, check_weighed
 from equity.showdown.odds import CategoryCount, CategorySample
 from equity.showdown.plan import plan
 from equity.showdown.question import Question, job_of, settle
@@ -590,8 +590,7 @@ def _equity(outcome: Outcome, game: Showdown, job: Any, pots: Any) -> Equity:
     settled = job.settled
     question = settled.question
     tally = job.finish(outcome)
-    if "weighted" in tally and not tally["weighted"].sum() > 0:
-        raise RuleError("the weights of hands that fit together are too small to be told from 0")
+    check_weighed(tally)
     combos = None
     if outcome.method == "exact" and game.board and not outcome.partial:
         combos = job.by_combo(outcome) if isinstance(job, Sweep) else by_combo(settled)

@@ -15,7 +15,7 @@ import numpy as np
 from equity.cards import JOKER
 from equity.showdown import _boards, _disjoint
 from equity.showdown.matchups import CHUNK_STEPS, MATCHUP_STEPS, strengths_by_board
-from equity.showdown.question import Job, suit_maps
+from equity.showdown.question import Job, job_of, suit_maps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -214,9 +214,9 @@ class CategorySample(_Completion):
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Simulate: deals by category."""
-        from equity.showdown.simulation import sample_strengths
+        from equity.showdown.simulation import Strengths
 
-        counts = sample_strengths(self.settled, state, deals)
+        counts = job_of(Strengths, self.settled).counts(state, deals)
         places = np.zeros(len(self.spec.ranking.categories), np.int64)
         table = self.spec.tables(5 if self.spec.used else self.spec.hole + self.spec.board)
         scale = 4 if len(table.tops) else 1

@@ -12,6 +12,7 @@ import numpy as np
 
 from equity.cards import cards_of, format_cards
 from equity.errors import CardError, cut
+from equity.hand_sets import subsets
 from equity.ranges import Range
 from equity.showdown import _disjoint
 
@@ -69,6 +70,11 @@ class Seat:
     """Cards that the seat is still dealt, from all that are left."""
 
     @property
+    def is_uniform(self) -> bool:
+        """Whether all its weights are equal."""
+        return self.weights.strides == (0,) or bool((self.weights == self.weights[0]).all())
+
+    @property
     def is_known(self) -> bool:
         """Whether all its cards are known."""
         return len(self.masks) == 1 and self.draws == 0
@@ -103,7 +109,7 @@ class Settled:
         """How many board cards are to come."""
         self.seats = _prove(question)
         """What each seat can hold."""
-        self.uniform = all(bool((seat.weights == seat.weights[0]).all()) for seat in self.seats)
+        self.uniform = all(seat.is_uniform for seat in self.seats)
         """Whether the weights of what each seat can hold are equal."""
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -119,13 +125,8 @@ class Settled:
         if not seat.draws:
             return seat.masks, seat.weights
         others = sum(other.held for other in self.seats if other is not seat)
-        live = np.array(cards_of(self.live & ~others), np.uint64)
-        masks = np.zeros(1, np.uint64)
-        for _ in range(seat.draws):
-            # Each set with one more card above its highest.
-            grown = masks[:, None] | (np.uint64(1) << live)[None, :]
-            masks = grown[(np.uint64(1) << live)[None, :] > masks[:, None]]
-        return masks, np.ones(len(masks))
+        masks = subsets(cards_of(self.live & ~others), seat.draws)
+        return masks, np.broadcast_to(1.0, len(masks))
 
     def given_weights(self, seat: int, masks: NDArray[np.uint64]) -> NDArray[np.float64]:
         """Give the weights of some combos of a seat as they were given."""
@@ -206,11 +207,18 @@ def _prove(question: Question) -> tuple[Seat, ...]:
     seats = tuple(
         Seat(np.zeros(1, np.uint64), np.ones(1), hole)
         if left is None
-        else Seat(left.masks, left.weights / left.weights.max(), hole - left.size)
+        else Seat(left.masks, _scaled(left), hole - left.size)
         for left in hands
     )
     _check_together(seats, question)
     return seats
+
+
+def _scaled(hands: Range) -> NDArray[np.float64]:
+    """Give the weights of a range, the largest being 1."""
+    if hands.is_uniform:
+        return np.broadcast_to(1.0, len(hands))
+    return np.asarray(hands.weights / hands.weights.max())
 
 
 def _who(question: Question, at: int) -> str:
@@ -296,14 +304,15 @@ def _check_together(seats: tuple[Seat, ...], question: Question) -> None:
     """Refuse ranges of which no choice of combos has every card once."""
     ranged = sorted(
         (seat for seat in seats if len(seat.masks) > 1),
-        key=lambda seat: (len(seat.masks), seat.masks.tobytes()),
+        # equal ranges beside each other
+        key=lambda seat: (len(seat.masks), hash(seat.masks.tobytes())),
     )
     if len(ranged) < 2:
         return
     masks = np.concatenate([seat.masks for seat in ranged])
     starts = np.cumsum([0, *(len(seat.masks) for seat in ranged)])
     sizes = [int(seat.masks[0]).bit_count() for seat in ranged]
-    same = [False, *(a.masks.tobytes() == b.masks.tobytes() for a, b in pairwise(ranged))]
+    same = [False, *(np.array_equal(a.masks, b.masks) for a, b in pairwise(ranged))]
     found = _disjoint.fits(
         masks,
         starts.astype(np.int64),

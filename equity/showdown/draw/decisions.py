@@ -20,9 +20,9 @@ from equity.rankings.tables import frozen
 from equity.results.statistics import SHARE_UNITS, mean_stderr, share_stderr
 from equity.showdown import _hands
 from equity.showdown.draw.strategies import always_pat, draws_of
+from equity.showdown.groups import range_arrays
 from equity.showdown.odds import categories_of
-from equity.showdown.question import Question, seats_of
-from equity.showdown.simulation import range_arrays
+from equity.showdown.question import Question, settle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,7 +90,7 @@ def _player_arrays(
         if player.held is not None
     )
     question = Question(spec, ranges, 0, gone, (1,), names, hero)
-    seats = seats_of(question) if ranges else ()
+    seats = settle(question).seats if ranges else ()
     groups, combo_cards = range_arrays(seats, 5)
     group_seat, at = [], 0
     for player in players:
