@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tallies import FILES, Entry, ask, differences, load, numbers, rounds_alike
+from tests.tallies import FILES, Entry, ask, differences, load, numbers, rounds_alike
 
 import equity
 
