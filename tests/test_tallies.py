@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.tallies import FILES, Entry, ask, differences, load, numbers, rounds_alike
 
 import equity
+from tests.tallies import FILES, Entry, ask, differences, load, numbers, rounds_alike
 
 ENTRIES = [entry for path in FILES for entry in load(path)]
 

@@ -10,13 +10,13 @@ from itertools import product
 
 import numpy as np
 import pytest
+from equity.showdown.deals import Question
 
 import equity
 from equity import five_card_draw, holdem, omaha, zha_jin_hua
 from equity.cards import parse_cards
 from equity.errors import RuleError
 from equity.ranges import Range
-from equity.showdown.deals import Question
 from equity.showdown.game import Showdown
 from equity.showdown.simulation import _groups
 

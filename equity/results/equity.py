@@ -508,7 +508,7 @@ class Equity(Result):
         if callable(found):
             try:
                 found = found()
-            except Interrupted:
+            except KeyboardInterrupt:
                 raise Interrupted from None  # there are no combos yet
             combos = [found if at == seat else item for at, item in enumerate(self.by_combo or ())]
             object.__setattr__(self, "by_combo", tuple(combos))
