@@ -17,7 +17,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equity import bank, four_knives, in_between, niu_niu, san_gong, ten_and_half
+from equity import (
+    baccarat,
+    bank,
+    blackjack,
+    four_knives,
+    in_between,
+    niu_niu,
+    san_gong,
+    ten_and_half,
+)
 from equity.cards import parse_cards
 from equity.errors import CardError, EquityError, NotationError, RuleError
 from tests.oracles import banking as naive
@@ -999,3 +1008,37 @@ def test_too_few_cards_to_end_a_round_of_ten_and_a_half(aces: int) -> None:
     for ask in (ten_and_half.odds, ten_and_half.edge):
         with pytest.raises(CardError, match="left"):
             ask(dead=dead)
+
+
+SESSIONS: list[tuple[Any, dict[str, Any], set[float]]] = [
+    (bank.session, {"seat": 1, "players": 5, "bet": 1000}, {5750, 6750, 7750}),
+    (
+        bank.with_rules(start=27_001, smallest_bet=1).session,
+        {"seat": 2, "players": 4, "bet": 1},
+        {27_001 / 3 + n for n in (-1, 0, 1)},
+    ),
+    (baccarat.with_rules(commission=0.05).play, {"bet": 20, "on": "banker"}, {80, 100, 119}),
+    (niu_niu.play, {"bankroll": 10**6, "bet": 7}, {10**6 + 7 * n for n in range(-5, 6)}),
+    (
+        blackjack.with_rules("casino").play,
+        {"bankroll": 10**5, "bet": 1},
+        {10**5 + n / 2 for n in range(-16, 17)},
+    ),
+]
+
+
+@pytest.mark.parametrize(("play", "question", "amounts"), SESSIONS, ids=range(len(SESSIONS)))
+def test_quantiles_of_sessions_are_amounts_that_came(
+    play: Any, question: dict[str, Any], amounts: set[float]
+) -> None:
+    """Not the lower ends of the cells that they are counted in."""
+    runs = [play(rounds=1, deals=2000, seed=seed, **question) for seed in (1, 2)]
+    for run in (*runs, runs[0] + runs[1]):
+        values, came = run.final.histogram
+        assert set(values.tolist()) <= amounts
+        assert set(run.final.quantiles.values()) <= amounts
+        assert run.final.mean == pytest.approx(values @ came / came.sum(), rel=1e-12)
+        assert run.drawdown.quantile(1) == max(0, run.bankroll - values.min())
+    assert sorted(set(runs[0].final.quantiles.values())) == sorted(
+        {sorted(np.repeat(*runs[0].final.histogram))[at - 1] for at in (100, 500, 1000, 1500, 1900)}
+    )

@@ -27,7 +27,7 @@ from equity.banking.game import (
     check_money,
     check_number,
 )
-from equity.banking.sessions import Sessions, cell_of, empty_tally, ruin_stderr, session_of
+from equity.banking.sessions import Cells, Sessions, cells_of, empty_tally, ruin_stderr, session_of
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
@@ -208,10 +208,11 @@ class _RunDown:
         return self.game._pays()[self.on].denominator
 
     @property
-    def money_step(self) -> int:
-        """Chips of a cell of the histograms of money."""
+    def cells(self) -> Cells:
+        """The cells of the histograms of money."""
+        staked = self.most_rounds * self.bet * self.scale
         best = self.game._pays()[self.on]
-        return cell_of(self.bankroll + math.ceil(self.most_rounds * self.bet * best))
+        return cells_of(self.bankroll * self.scale, staked, int(staked * best))
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play shoes."""
@@ -232,7 +233,7 @@ class _RunDown:
             scale,
             self.bankroll,
             self.bet,
-            self.money_step * scale,
+            tuple(self.cells),
             *tally.values(),
         )
         return tally

@@ -13,7 +13,7 @@ import numpy as np
 
 from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_bool, check_number
-from equity.banking.sessions import cell_of, empty_tally, in_chips
+from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
@@ -149,9 +149,12 @@ class Matches:
         return self.players - 1
 
     @property
-    def money_step(self) -> int:
-        """Dollars of a cell of the histograms of money."""
-        return cell_of(2 * int(self.game.rules["start"]))
+    def cells(self) -> Cells:
+        """The cells of the histograms of money."""
+        start = int(self.game.rules["start"])
+        money = start * self.scale if self.seat == 0 else start
+        reach = self.rounds * sum(self.bets) * self.scale
+        return cells_of(money, reach, min(reach, 2 * start * self.scale - money))
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play matches."""
@@ -175,7 +178,7 @@ class Matches:
             int(rules["smallest_bet"]) * self.scale,
             np.array(self.bets, np.int64) * self.scale,
             self.seat,
-            self.money_step * self.scale,
+            tuple(self.cells),
             *tally.values(),
         )
         return tally
@@ -466,12 +469,13 @@ def _match(outcome: Outcome, job: Matches) -> Match:
 
 def _session(outcome: Outcome, job: Matches) -> Session:
     """Make the answer of matches played, for the money of one seat."""
-    tally = {name: outcome.tally[name] for name in ("final", "drawdown", "rounds")}
+    names = ("final", "final_sum", "drawdown", "drawdown_sum", "rounds")
+    tally = {name: outcome.tally[name] for name in names}
     tally["ruined"] = outcome.tally["broke"][job.seat : job.seat + 1]
     start = job.game.rules["start"]
     return Session(
-        tally=tally | in_chips(outcome.tally, job.scale),
+        tally=tally,
         bankroll=start if job.seat == 0 else start / (job.players - 1),
-        money_step=job.money_step,
+        **job.cells.about(job.scale),
         **outcome.about(job.game, job),
     )

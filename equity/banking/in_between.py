@@ -14,7 +14,7 @@ import numpy as np
 
 from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_money, check_number
-from equity.banking.sessions import cell_of, empty_tally, in_chips
+from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
@@ -163,9 +163,9 @@ class Laps:
         return max(1, CHUNK_TURNS // (self.laps * self.players))
 
     @property
-    def money_step(self) -> int:
-        """Chips of a cell of the histograms of money."""
-        return cell_of(self.bankroll * self.players + self.pool)
+    def cells(self) -> Cells:
+        """The cells of the histograms of money."""
+        return cells_of(0, 0, (self.bankroll * self.players + self.pool) * SHARES)
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play laps."""
@@ -185,7 +185,7 @@ class Laps:
             self.game.rules["ace"] == "high",
             self.game.rules["pair_hit_costs"],
             SHARES,
-            self.money_step * SHARES,
+            tuple(self.cells),
             *tally.values(),
         )
         return tally
@@ -637,12 +637,12 @@ def _edge(outcome: Outcome, job: Any) -> Edge:
 
 def _session(outcome: Outcome, job: Laps) -> Session:
     """Make the answer of laps played."""
-    tally = {name: outcome.tally[name] for name in ("ruined", "final", "drawdown", "rounds")}
+    tally = {name: array for name, array in outcome.tally.items() if name != "emptied"}
     return Session(
         **outcome.about(job.game, job),
-        tally=tally | in_chips(outcome.tally, SHARES),
+        tally=tally,
         bankroll=job.bankroll,
-        money_step=job.money_step,
+        **job.cells.about(SHARES),
     )
 
 

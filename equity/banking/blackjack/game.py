@@ -21,7 +21,7 @@ from equity.banking import _blackjack
 from equity.banking.blackjack.strategy import BasicStrategy, Removal
 from equity.banking.cards_left import INFINITE, Seen, Shoe, read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, check_money, check_number
-from equity.banking.sessions import cell_of, empty_tally, ruin_stderr, session_of
+from equity.banking.sessions import Cells, cells_of, empty_tally, ruin_stderr, session_of
 from equity.cards import RANKS
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
@@ -368,9 +368,10 @@ class _Sessions(_Rounds):
         _ = self.tables, self.short_tables
 
     @property
-    def money_step(self) -> int:
-        """Chips of a cell of the histograms of money."""
-        return cell_of(self.bankroll + 2 * self.rounds * self.bet)
+    def cells(self) -> Cells:
+        """The cells of the histograms of money; a round may cost more, but not every round."""
+        reach = (2 * self.rounds + 8) * self.bet * SCALE
+        return cells_of(self.bankroll * SCALE, reach, reach)
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play sessions."""
@@ -386,7 +387,7 @@ class _Sessions(_Rounds):
             self.rounds,
             self.bankroll,
             self.bet,
-            self.money_step * SCALE,
+            tuple(self.cells),
             *tally.values(),
         )
         return tally
