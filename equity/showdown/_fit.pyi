@@ -20,3 +20,6 @@ def pairs_on_boards(
     combos: NDArray[np.uint8],
     weights: NDArray[np.float64],
 ) -> float: ...
+def alias(
+    chances: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]: ...

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from equity.cards import cards_of, format_cards
+from equity.combos import subsets
 from equity.errors import CardError, cut
 from equity.ranges import Range
 from equity.showdown import _fit
@@ -61,7 +62,7 @@ class Question:
     @property
     def uniform(self) -> bool:
         """Whether the weights of what each seat can hold are equal."""
-        return all(bool((seat.weights == seat.weights[0]).all()) for seat in seats_of(self))
+        return all(seat.is_uniform for seat in seats_of(self))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +75,11 @@ class Seat:
     """Their weights, the largest being 1."""
     draws: int
     """Cards that the seat is still dealt, from all that are left."""
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all its weights are equal."""
+        return self.weights.strides == (0,) or bool((self.weights == self.weights[0]).all())
 
     @property
     def is_known(self) -> bool:
@@ -127,11 +133,18 @@ def seats_of(question: Question) -> tuple[Seat, ...]:
     seats = tuple(
         Seat(np.zeros(1, np.uint64), np.ones(1), hole)
         if left is None
-        else Seat(left.masks, left.weights / left.weights.max(), hole - left.size)
+        else Seat(left.masks, _scaled(left), hole - left.size)
         for left in hands
     )
     _check_together(seats, question)
     return seats
+
+
+def _scaled(hands: Range) -> NDArray[np.float64]:
+    """Give the weights of a range, the largest being 1."""
+    if hands.is_uniform:
+        return np.broadcast_to(1.0, len(hands))
+    return hands.weights / hands.weights.max()
 
 
 def holdings_of(question: Question, seat: Seat) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
@@ -139,13 +152,8 @@ def holdings_of(question: Question, seat: Seat) -> tuple[NDArray[np.uint64], NDA
     if not seat.draws:
         return seat.masks, seat.weights
     others = sum(other.held for other in seats_of(question) if other is not seat)
-    live = np.array(cards_of(question.live & ~others), np.uint64)
-    masks = np.zeros(1, np.uint64)
-    for _ in range(seat.draws):
-        # Each set with one more card above its highest.
-        grown = masks[:, None] | (np.uint64(1) << live)[None, :]
-        masks = grown[(np.uint64(1) << live)[None, :] > masks[:, None]]
-    return masks, np.ones(len(masks))
+    masks = subsets(cards_of(question.live & ~others), seat.draws)
+    return masks, np.broadcast_to(1.0, len(masks))
 
 
 @lru_cache(maxsize=8)
@@ -227,14 +235,15 @@ def _check_together(seats: tuple[Seat, ...], question: Question) -> None:
     """Refuse ranges of which no choice of combos has every card once."""
     ranged = sorted(
         (seat for seat in seats if len(seat.masks) > 1),
-        key=lambda seat: (len(seat.masks), seat.masks.tobytes()),
+        # equal ranges beside each other
+        key=lambda seat: (len(seat.masks), hash(seat.masks.tobytes())),
     )
     if len(ranged) < 2:
         return
     masks = np.concatenate([seat.masks for seat in ranged])
     starts = np.cumsum([0, *(len(seat.masks) for seat in ranged)])
     sizes = [int(seat.masks[0]).bit_count() for seat in ranged]
-    same = [False, *(a.masks.tobytes() == b.masks.tobytes() for a, b in pairwise(ranged))]
+    same = [False, *(np.array_equal(a.masks, b.masks) for a, b in pairwise(ranged))]
     found = _fit.fits(
         masks,
         starts.astype(np.int64),

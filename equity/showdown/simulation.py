@@ -281,20 +281,7 @@ def _join(first: _Group, second: _Group) -> _Group | None:
 
 def _alias(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Make an alias table (Vose 1991): stay at an entry with this chance, else go to that one."""
-    size = len(weights)
-    chance = weights / weights.sum() * size
-    other = np.arange(size)
-    small = list(np.flatnonzero(chance < 1))
-    large = list(np.flatnonzero(chance >= 1))
-    keep = chance.copy()
-    while small and large:
-        low, high = small.pop(), large[-1]
-        other[low] = high
-        keep[high] -= 1 - keep[low]
-        if keep[high] < 1:
-            small.append(large.pop())
-    # What is left is one up to rounding.
-    keep[small + large] = 1
+    keep, other = _fit.alias(weights / weights.sum() * len(weights))
     return frozen(keep), frozen(other)
 
 
@@ -315,7 +302,7 @@ def _hand_arrays(question: Question) -> tuple[Any, ...]:
         np.array(cards_of(question.live & ~held), np.uint8),
         table,
         np.array([seats[at].masks[0] for at in known], np.uint64),
-        np.concatenate(combos) if combos else np.zeros(0, np.uint64),
+        combos,
         frozen(np.array([seats[at].draws for at in order], np.uint64)),
         _group_arrays(groups, [len(masks) for masks in combos]),
         (_eligible(question, order), _units(len(seats))),
@@ -325,26 +312,35 @@ def _hand_arrays(question: Question) -> tuple[Any, ...]:
 def _group_arrays(groups: tuple[_Group, ...], sizes: list[int]) -> tuple[Any, ...]:
     """Give groups as the kernels read them; `sizes` are the seats' numbers of combos, in order."""
     firsts = iter(np.cumsum([0, *sizes]).tolist())
-    rows = [(group.rows + [next(firsts) for _ in group.seats]).ravel() for group in groups]
+    first_rows = [np.array([next(firsts) for _ in group.seats], np.int32) for group in groups]
+    rows = [(group.rows + add).ravel() for group, add in zip(groups, first_rows, strict=True)]
     weighted = [bool((group.weights != group.weights[0]).any()) for group in groups]
     starts = np.cumsum([0, *(len(group.cards) for group in groups)]).astype(np.int64)
-    keep, other = np.ones(starts[-1]), np.arange(starts[-1])
+    # Entries of one weight are drawn without a look at these.
+    size = starts[-1] if any(weighted) else 0
+    keep, other = np.ones(size), np.arange(size)
     for at, group in enumerate(groups):
         if weighted[at]:
             part = slice(starts[at], starts[at + 1])
             keep[part], other[part] = _alias(group.weights)
             other[part] += starts[at]
-    nothing = np.zeros(0, np.uint64)
     return (
         frozen(starts),
         frozen(np.array([len(group.seats) for group in groups], np.int64)),
         frozen(np.cumsum([0, *(len(part) for part in rows)])[: len(groups)].astype(np.int64)),
         frozen(np.array(weighted, np.uint8)),
-        frozen(np.concatenate([group.cards for group in groups]) if groups else nothing),
+        _joined([group.cards for group in groups], np.uint64),
         frozen(keep),
         frozen(other.astype(np.int64)),
-        frozen(np.concatenate(rows).astype(np.int32) if rows else np.zeros(0, np.int32)),
+        _joined(rows, np.int32),
     )
+
+
+def _joined(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:
+    """Put arrays one after the other, read-only; a single one is not copied."""
+    if len(parts) == 1:
+        return frozen(np.ascontiguousarray(parts[0], dtype))
+    return frozen(np.concatenate(parts) if parts else np.zeros(0, dtype))
 
 
 def range_arrays(seats: tuple[Seat, ...], hole: int) -> tuple[tuple[Any, ...], NDArray[np.uint8]]:
@@ -353,13 +349,19 @@ def range_arrays(seats: tuple[Seat, ...], hole: int) -> tuple[tuple[Any, ...], N
         _Group((at,), np.arange(len(seat.masks), dtype=np.int32)[:, None], seat.masks, seat.weights)
         for at, seat in enumerate(seats)
     )
-    cards = np.zeros((sum(len(seat.masks) for seat in seats), hole), np.uint8)
+    cards = _cards_of_combos([seat.masks for seat in seats], hole)
+    return _group_arrays(groups, [len(seat.masks) for seat in seats]), cards
+
+
+def _cards_of_combos(combos: list[NDArray[np.uint64]], hole: int) -> NDArray[np.uint8]:
+    """Give the known cards of the combos of all seats, low card first, uint8[c, hole]."""
+    cards = np.zeros((sum(map(len, combos)), hole), np.uint8)
     at = 0
-    for seat in seats:
-        held = cards_of_masks(seat.masks, int(seat.masks[0]).bit_count())
+    for masks in combos:
+        held = cards_of_masks(masks, int(masks[0]).bit_count())
         cards[at : at + len(held), : held.shape[1]] = held[:, ::-1]
         at += len(held)
-    return _group_arrays(groups, [len(seat.masks) for seat in seats]), cards
+    return frozen(cards)
 
 
 def _sums(
@@ -384,7 +386,19 @@ def _look_up(question: Question) -> tuple[Any, ...]:
         mask |= int(table.masks[card])
     keys, masks = np.zeros(len(draws), np.uint64), np.zeros(len(draws), np.uint64)
     keys[: len(known)], masks[: len(known)] = _sums(table.keys, table.masks, known)
-    return np.uint64(start), np.uint64(mask), keys, masks, _sums(table.keys, table.masks, combos)
+    summed = _sums(table.keys, table.masks, _joined(combos, np.uint64))
+    return np.uint64(start), np.uint64(mask), keys, masks, summed
+
+
+@lru_cache(maxsize=8)
+def _hole_cards(question: Question) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Give the known seats' cards, with room for all seats, and those of the others' combos."""
+    order, _, _, known, combos, _, _, _ = _hand_arrays(question)
+    cards = np.zeros((len(order), question.game.hole), np.uint8)
+    for row, mask in zip(cards, known.tolist(), strict=False):
+        held = cards_of(mask)
+        row[: len(held)] = held
+    return frozen(cards), _cards_of_combos(combos, question.game.hole)
 
 
 def _sample_hands(
@@ -442,12 +456,8 @@ def _deal_two_of_hole(
     from equity.showdown import kernels
 
     game = question.game
-    order, deck, table, known, combos, draws, groups, pots = _hand_arrays(question)
-    cards = np.zeros((len(order), game.hole), np.uint8)
-    for row, mask in zip(cards, known.tolist(), strict=False):
-        held = cards_of(mask)
-        row[: len(held)] = held
-    combo_cards = np.array([cards_of(mask) for mask in combos.tolist()], np.uint8)
+    _, deck, table, known, _, draws, groups, pots = _hand_arrays(question)
+    cards, combo_cards = _hole_cards(question)
     kernels.deal_two_of_hole(
         state,
         deals,
@@ -455,9 +465,9 @@ def _deal_two_of_hole(
         frozen(np.array(cards_of(question.board), np.uint8)),
         len(known),
         draws,
-        cards,
+        cards.copy(),
         *groups,
-        frozen(combo_cards.reshape(-1, game.hole)),
+        combo_cards,
         *two_of_hole(game.ranking),
         table.flushes,
         *pots,
@@ -474,7 +484,6 @@ def sample_strengths(
     from equity.showdown import kernels
 
     game = question.game
-    (seat,) = seats_of(question)
     table = game.tables(5 if game.use else game.hole + game.board)
     counts = np.zeros(table.distinct + 5, np.int64)
     if game.use:
@@ -487,28 +496,34 @@ def sample_strengths(
             counts,
         )
         return counts
-    keep, other = _alias(seat.weights)
-    deck = np.array(cards_of(question.live), np.uint8)
+    kernels.deal_strengths(
+        state,
+        deals,
+        np.array(cards_of(question.live), np.uint8),
+        *_strength_arrays(question),
+        *table.look_up[1:],
+        counts,
+    )
+    return counts
+
+
+@lru_cache(maxsize=8)
+def _strength_arrays(question: Question) -> tuple[Any, ...]:
+    """Give what ``deal_strengths`` reads of the one seat and the board."""
+    game = question.game
+    (seat,) = seats_of(question)
+    table = game.tables(game.hole + game.board)
     start, mask = table.start, 0
     for card in cards_of(question.board):
         start += int(table.keys[card])
         mask |= int(table.masks[card])
-    keys, masks = _sums(table.keys, table.masks, seat.masks)
-    kernels.deal_strengths(
-        state,
-        deals,
-        deck,
+    return (
         question.to_come + seat.draws,
         np.uint64(start),
         np.uint64(mask),
         frozen(np.array([0, len(seat.masks)], np.int64)),
         frozen(np.ones(1, np.uint8)),
         frozen(seat.masks.copy()),
-        keep,
-        other,
-        keys,
-        masks,
-        *table.look_up[1:],
-        counts,
+        *_alias(seat.weights),
+        *_sums(table.keys, table.masks, seat.masks),
     )
-    return counts
