@@ -17,6 +17,7 @@ import numpy as np
 
 from equity.cards import cards_of
 from equity.results.shares import SHARE_UNITS, mean_stderr, share_stderr
+from equity.shield import Kernels
 from equity.showdown import _private
 from equity.showdown.deals import Question, seats_of
 from equity.showdown.rankings import frozen
@@ -41,6 +42,7 @@ __all__ = [
     "exact_steps",
 ]
 
+kernels = Kernels("equity.showdown.kernels")
 CHUNK_HANDS = 400_000
 """Hands looked up in a chunk."""
 SWEEP_STEPS = 60
@@ -147,8 +149,6 @@ class DrawDeals:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Simulate."""
-        from equity.showdown import kernels
-
         deck, groups, players = _player_arrays(self.game, self.players, self.dead)
         seats, pots = len(self.players), len(self.eligible)
         shares = np.zeros((pots, seats, seats + 1), np.int64)
@@ -251,8 +251,6 @@ class DrawDecision:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Simulate."""
-        from equity.showdown import kernels
-
         deck, groups, players = _player_arrays(self.game, self.players, self.gone)
         variants, keep_variant = self._variants
         choices = len(self.keeps)

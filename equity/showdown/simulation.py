@@ -18,6 +18,7 @@ from equity.cards import cards_of
 from equity.combos import cards_of_masks
 from equity.errors import RuleError
 from equity.results.shares import SHARE_UNITS, share_stderr
+from equity.shield import Kernels
 from equity.showdown import _boards, _fit
 from equity.showdown.deals import Question, Seat, seats_of
 from equity.showdown.exact import strengths_by_board
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Simulation", "range_arrays", "sample_strengths"]
 
+kernels = Kernels("equity.showdown.kernels")
 CHUNK_LOOKUPS = 1_500_000
 """Hands looked up in a chunk, some 20 ms."""
 OMAHA_LOOKUPS = 8
@@ -186,8 +188,6 @@ def _sample_boards(
     products: NDArray[np.int64],
 ) -> None:
     """Deal boards to known hands."""
-    from equity.showdown import kernels
-
     kernels.deal_boards(state, deals, *_board_arrays(question), shares, products)
 
 
@@ -395,8 +395,6 @@ def _sample_hands(
     products: NDArray[np.int64],
 ) -> None:
     """Deal whole hands, then put the seats back in their order."""
-    from equity.showdown import kernels
-
     game = question.game
     order, deck, table, known, _, draws, groups, pots = _hand_arrays(question)
     counted, crossed = np.zeros_like(shares), np.zeros_like(products)
@@ -439,8 +437,6 @@ def _deal_two_of_hole(
     counts: NDArray[np.int64],
 ) -> None:
     """Deal hands of which two hole cards count, seats in the kernel's order."""
-    from equity.showdown import kernels
-
     game = question.game
     order, deck, table, known, combos, draws, groups, pots = _hand_arrays(question)
     cards = np.zeros((len(order), game.hole), np.uint8)
@@ -471,8 +467,6 @@ def sample_strengths(
     question: Question, state: NDArray[np.uint64], deals: int
 ) -> NDArray[np.int64]:
     """Complete the hands of the one seat of a question and count their strengths, int64[:]."""
-    from equity.showdown import kernels
-
     game = question.game
     (seat,) = seats_of(question)
     table = game.tables(5 if game.use else game.hole + game.board)
