@@ -32,6 +32,7 @@ from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
 from equity.run import Options, choose, run
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Baccarat", "settings"]
 
+kernels = Kernels("equity.banking.kernels")
 POINTS: Final = (*range(2, 10), 0, 0, 0, 0, 1)
 """Points of each rank, deuce to ace."""
 OUTCOMES: Final = ("banker", "player", "tie")
@@ -149,8 +151,6 @@ class _EdgeSample(_Coup):
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal rounds, and settle the bets by what came."""
-        from equity.banking import kernels
-
         rules = self.game.rules
         came = np.zeros(5, np.int64)
         kernels.deal_baccarat(
@@ -216,8 +216,6 @@ class _RunDown:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play shoes."""
-        from equity.banking import kernels
-
         rules = self.game.rules
         scale = self.scale
         tally = empty_tally(self.most_rounds)

@@ -18,6 +18,7 @@ from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
 from equity.run import Options, choose, run, whole
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bank"]
 
+kernels = Kernels("equity.banking.kernels")
 MOST_BETTORS = 6
 SAMPLED = 500_000
 CHUNK_ROUNDS = 150_000
@@ -103,8 +105,6 @@ class Dealt:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal and settle."""
-        from equity.banking import kernels
-
         deck = [rank for rank, count in enumerate(self.counts) for _ in range(count)]
         tally = {
             "outcomes": np.zeros((1, 3), np.int64),
@@ -158,8 +158,6 @@ class Matches:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play matches."""
-        from equity.banking import kernels
-
         players, rules = self.players, self.game.rules
         tally = {
             "groups": np.zeros((players, players, players + 1), np.int64),

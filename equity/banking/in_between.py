@@ -19,6 +19,7 @@ from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.run import Options, choose, run
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["InBetween"]
 
+kernels = Kernels("equity.banking.kernels")
 MOST_PLAYERS = 10
 SHARES = 2520
 """Parts of a chip, so that the pool can be shared by up to ten at the end."""
@@ -113,8 +115,6 @@ class Dealt:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal posts and a third card."""
-        from equity.banking import kernels
-
         table = np.zeros((13, 13), np.int64)
         for _, (low, high, name), chances, _ in self.game._choices(self.left, self.strategy):
             if chances is not None:
@@ -169,8 +169,6 @@ class Laps:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play laps."""
-        from equity.banking import kernels
-
         tally = empty_tally(self.laps)
         tally["emptied"] = np.zeros(len(LAPS), np.int64)
         kernels.play_between(

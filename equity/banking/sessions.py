@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from equity.results import Session, mean_stderr
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,6 +29,7 @@ __all__ = [
     "session_of",
 ]
 
+kernels = Kernels("equity.banking.kernels")
 CHUNK_ROUNDS = 1_000_000
 """Rounds of a chunk of sessions."""
 CELLS = 1 << 14
@@ -123,8 +125,6 @@ class Sessions:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play sessions."""
-        from equity.banking import kernels
-
         total = sum((chance for _, chance in self.payoffs), Fraction(0))
         passed, limits = Fraction(0), []
         for _, chance in self.payoffs[:-1]:

@@ -14,6 +14,7 @@ import numpy as np
 from equity.cards import cards_of
 from equity.rankings.tables import frozen, two_of_hole
 from equity.results.statistics import SHARE_UNITS, share_stderr
+from equity.shield import Kernels
 from equity.showdown import _boards
 from equity.showdown.groups import (
     Groups,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Simulation", "Strengths"]
 
+kernels = Kernels("equity.showdown.kernels")
 CHUNK_LOOKUPS = 1_500_000
 """Hands looked up in a chunk, some 20 ms."""
 OMAHA_LOOKUPS = 8
@@ -88,8 +90,6 @@ class _Dealt(Job):
         counts: NDArray[np.int64],
     ) -> None:
         """Deal hands of which two hole cards count, seats in the kernel's order."""
-        from equity.showdown import kernels
-
         _, deck, table, known, _, draws, groups, pots = self._hand_arrays
         cards, combo_cards = self._hole_cards
         kernels.deal_two_of_hole(
@@ -142,8 +142,6 @@ class Simulation(_Dealt):
         shares = np.zeros((pots, seats, seats + 1), np.int64)
         products = np.zeros((seats, pots, pots), np.int64)
         if self._shares_board_only:
-            from equity.showdown import kernels
-
             kernels.deal_boards(state, deals, *self._board_arrays, shares, products)
         else:
             self._deal_hands(state, deals, shares, products)
@@ -229,8 +227,6 @@ class Simulation(_Dealt):
         products: NDArray[np.int64],
     ) -> None:
         """Deal whole hands, then put the seats back in their order."""
-        from equity.showdown import kernels
-
         spec = self.spec
         order, deck, table, known, _, draws, groups, pots = self._hand_arrays
         counted, crossed = np.zeros_like(shares), np.zeros_like(products)
@@ -269,8 +265,6 @@ class Strengths(_Dealt):
 
     def counts(self, state: NDArray[np.uint64], deals: int) -> NDArray[np.int64]:
         """Complete so many hands and count their strengths, int64[:]."""
-        from equity.showdown import kernels
-
         spec = self.spec
         table = spec.tables(5 if spec.used else spec.hole + spec.board)
         counts = np.zeros(table.distinct + 5, np.int64)

@@ -27,6 +27,7 @@ from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
 from equity.run import Options, choose, run
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Blackjack", "Situation", "settings"]
 
+kernels = Kernels("equity.banking.kernels")
 ACE, TEN, NO_CARD = 0, 9, -1
 VALUES: Final = (*range(1, 9), 9, 9, 9, 9, 0)
 """The card of each rank, deuce to ace."""
@@ -325,8 +327,6 @@ class _EdgeSample(_Rounds):
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play rounds."""
-        from equity.banking import kernels
-
         tally = {
             "outcomes": np.zeros((1, 3), np.int64),
             "sums": np.zeros(1, np.int64),
@@ -375,8 +375,6 @@ class _Sessions(_Rounds):
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play sessions."""
-        from equity.banking import kernels
-
         tally = empty_tally(self.rounds)
         kernels.play_blackjack(
             state,

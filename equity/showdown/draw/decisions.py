@@ -18,6 +18,7 @@ import numpy as np
 from equity.cards import cards_of
 from equity.rankings.tables import frozen
 from equity.results.statistics import SHARE_UNITS, mean_stderr, share_stderr
+from equity.shield import Kernels
 from equity.showdown import _hands
 from equity.showdown.draw.strategies import always_pat, draws_of
 from equity.showdown.groups import range_arrays
@@ -40,6 +41,7 @@ __all__ = [
     "exact_steps",
 ]
 
+kernels = Kernels("equity.showdown.kernels")
 CHUNK_HANDS = 400_000
 """Hands looked up in a chunk."""
 SWEEP_STEPS = 60
@@ -157,8 +159,6 @@ class DrawDeals:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Simulate."""
-        from equity.showdown import kernels
-
         deck, groups, players = _player_arrays(self.spec, self.players, self.dead)
         seats, pots = len(self.players), len(self.eligible)
         shares = np.zeros((pots, seats, seats + 1), np.int64)
@@ -266,8 +266,6 @@ class DrawDecision:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Simulate."""
-        from equity.showdown import kernels
-
         deck, groups, players = _player_arrays(
             self.spec, self.players, self.gone, self.cards_of(31)
         )
