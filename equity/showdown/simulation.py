@@ -13,11 +13,25 @@ import numpy as np
 
 from equity.cards import cards_of
 from equity.rankings.tables import frozen, two_of_hole
-from equity.results.statistics import SHARE_UNITS, share_stderr
+from equity.results.statistics import outcome_shares, share_stderr
 from equity.shield import Kernels
 from equity.showdown import _boards
-from equity.showdown.groups import (
+from equity.showdown.bundles import (
+    Board,
+    CardSeats,
+    CardSums,
+    Count,
+    Flushes,
     Groups,
+    Pots,
+    Ranks,
+    Seats,
+    Special,
+    TwoOfHole,
+    look_up_of,
+)
+from equity.showdown.groups import (
+    Drawn,
     alias,
     cards_of_combos,
     draw_groups,
@@ -45,7 +59,7 @@ class _Dealt(Job):
     """Random deals of whole hands, and what the kernels read of a question."""
 
     @cached_property
-    def _groups(self) -> Groups:
+    def _groups(self) -> Drawn:
         """How the seats with ranges are drawn."""
         return draw_groups(self.settled.seats)
 
@@ -68,7 +82,7 @@ class _Dealt(Job):
             combos,
             frozen(np.array([seats[at].draws for at in order], np.uint64)),
             group_arrays(groups, [len(masks) for masks in combos]),
-            (_eligible(settled, order), _units(len(seats))),
+            _pots(settled, order),
         )
 
     @cached_property
@@ -85,8 +99,7 @@ class _Dealt(Job):
         self,
         state: NDArray[np.uint64],
         deals: int,
-        shares: NDArray[np.int64],
-        products: NDArray[np.int64],
+        count: Count,
         counts: NDArray[np.int64],
     ) -> None:
         """Deal hands of which two hole cards count, seats in the kernel's order."""
@@ -97,16 +110,12 @@ class _Dealt(Job):
             deals,
             deck.copy(),
             frozen(np.array(cards_of(self.settled.board), np.uint8)),
-            len(known),
-            draws,
-            cards.copy(),
-            *groups,
+            CardSeats(len(known), draws, cards.copy()),
+            groups,
             combo_cards,
-            *two_of_hole(self.spec.ranking.rule),
-            table.flushes,
-            *pots,
-            shares,
-            products,
+            TwoOfHole(*two_of_hole(self.spec.ranking.rule), table.flushes),
+            pots,
+            count,
             counts,
         )
 
@@ -142,7 +151,7 @@ class Simulation(_Dealt):
         shares = np.zeros((pots, seats, seats + 1), np.int64)
         products = np.zeros((seats, pots, pots), np.int64)
         if self._shares_board_only:
-            kernels.deal_boards(state, deals, *self._board_arrays, shares, products)
+            kernels.deal_boards(state, deals, *self._board_arrays, Count(shares, products))
         else:
             self._deal_hands(state, deals, shares, products)
         shares[:, :, 0] = deals - shares.sum(axis=2)
@@ -193,17 +202,16 @@ class Simulation(_Dealt):
         cards = np.array(cards_of(settled.live & ~taken), np.int64)
         first, second = _SETS[settled.to_come]
         return (
-            np.uint64(start),
-            np.uint64(mask),
-            *_card_sets(fives.keys, fives.masks, cards, first),
-            *_card_sets(fives.keys, fives.masks, cards, second),
-            fives.offsets,
-            frozen(by_rank[rows[0]]),
-            frozen(np.array(tables)),
-            frozen(flush_rows.astype(np.int64)),
-            frozen(holes.astype(np.uint64)),
-            _eligible(settled, list(range(len(seats)))),
-            _units(len(seats)),
+            Board(settled.to_come, np.uint64(start), np.uint64(mask)),
+            _card_sets(fives.keys, fives.masks, cards, first),
+            _card_sets(fives.keys, fives.masks, cards, second),
+            Ranks(fives.offsets, frozen(by_rank[rows[0]])),
+            Flushes(
+                frozen(np.array(tables)),
+                frozen(flush_rows.astype(np.int64)),
+                frozen(holes.astype(np.uint64)),
+            ),
+            _pots(settled, list(range(len(seats)))),
         )
 
     @cached_property
@@ -217,7 +225,8 @@ class Simulation(_Dealt):
         keys, masks = np.zeros(len(draws), np.uint64), np.zeros(len(draws), np.uint64)
         keys[: len(known)], masks[: len(known)] = _sums(table.keys, table.masks, known)
         summed = _sums(table.keys, table.masks, joined(combos, np.uint64))
-        return np.uint64(start), np.uint64(mask), keys, masks, summed
+        board = Board(self.settled.to_come, np.uint64(start), np.uint64(mask))
+        return board, Seats(len(known), draws, keys, masks), summed
 
     def _deal_hands(
         self,
@@ -228,36 +237,34 @@ class Simulation(_Dealt):
     ) -> None:
         """Deal whole hands, then put the seats back in their order."""
         spec = self.spec
-        order, deck, table, known, _, draws, groups, pots = self._hand_arrays
-        counted, crossed = np.zeros_like(shares), np.zeros_like(products)
+        order, deck, table, _, _, _, groups, pots = self._hand_arrays
+        count = Count(np.zeros_like(shares), np.zeros_like(products))
         if spec.used:
-            self.deal_two_of_hole(state, deals, counted, crossed, np.zeros(0, np.int64))
+            self.deal_two_of_hole(state, deals, count, np.zeros(0, np.int64))
         else:
-            start, mask, keys, masks, combos = self._look_up
-            favours = np.array([spec.favours(seat) for seat in order], np.int64)
+            board, seated, combos = self._look_up
             kernels.deal_hands(
                 state,
                 deals,
                 deck.copy(),
-                self.settled.to_come,
-                start,
-                mask,
-                len(known),
-                draws,
-                keys.copy(),
-                masks.copy(),
-                *groups,
-                *combos,
-                *table.look_up[1:],
-                favours,
-                np.array(spec.slayer_strengths, np.int64),
-                spec.slayer == "rainbow",
-                *pots,
-                counted,
-                crossed,
+                board,
+                seated._replace(keys=seated.keys.copy(), masks=seated.masks.copy()),
+                groups,
+                combos,
+                look_up_of(table),
+                self._special(order),
+                pots,
+                count,
             )
-        shares[:, order] = counted
-        products[order] = crossed
+        shares[:, order] = count.shares
+        products[order] = count.products
+
+    def _special(self, order: list[int]) -> Special:
+        """What one number a hand cannot say, seats in the kernel's order."""
+        spec = self.spec
+        favours = np.array([spec.favours(seat) for seat in order], np.int64)
+        slayers = np.array(spec.slayer_strengths, np.int64)
+        return Special(favours, slayers, spec.slayer == "rainbow")
 
 
 class Strengths(_Dealt):
@@ -269,15 +276,15 @@ class Strengths(_Dealt):
         table = spec.tables(5 if spec.used else spec.hole + spec.board)
         counts = np.zeros(table.distinct + 5, np.int64)
         if spec.used:
-            nothing = np.zeros((1, 1, 2), np.int64), np.zeros((1, 1, 1), np.int64)
-            self.deal_two_of_hole(state, deals, *nothing, counts)
+            nothing = Count(np.zeros((1, 1, 2), np.int64), np.zeros((1, 1, 1), np.int64))
+            self.deal_two_of_hole(state, deals, nothing, counts)
             return counts
         kernels.deal_strengths(
             state,
             deals,
             np.array(cards_of(self.settled.live), np.uint8),
             *self._arrays,
-            *table.look_up[1:],
+            look_up_of(table),
             counts,
         )
         return counts
@@ -292,31 +299,29 @@ class Strengths(_Dealt):
         for card in cards_of(settled.board):
             start += int(table.keys[card])
             mask |= int(table.masks[card])
+        keep, other = alias(seat.weights)
         return (
-            settled.to_come + seat.draws,
-            np.uint64(start),
-            np.uint64(mask),
-            frozen(np.array([0, len(seat.masks)], np.int64)),
-            frozen(np.ones(1, np.uint8)),
-            frozen(seat.masks.copy()),
-            *alias(seat.weights),
-            *_sums(table.keys, table.masks, seat.masks),
+            Board(settled.to_come + seat.draws, np.uint64(start), np.uint64(mask)),
+            Groups(
+                starts=frozen(np.array([0, len(seat.masks)], np.int64)),
+                widths=frozen(np.ones(1, np.int64)),
+                firsts=frozen(np.zeros(1, np.int64)),
+                weighted=frozen(np.ones(1, np.uint8)),
+                cards=frozen(seat.masks.copy()),
+                keep=keep,
+                other=other,
+                rows=frozen(np.zeros(0, np.int32)),
+            ),
+            _sums(table.keys, table.masks, seat.masks),
         )
 
 
-def _units(seats: int) -> NDArray[np.int64]:
-    """Give a share of 1/k in 2520ths."""
-    shares = SHARE_UNITS / np.maximum(np.arange(seats + 1), 1)
-    shares[0] = 0
-    return frozen(np.rint(shares).astype(np.int64))
-
-
-def _eligible(settled: Settled, order: list[int]) -> NDArray[np.uint64]:
+def _pots(settled: Settled, order: list[int]) -> Pots:
     """Give the seats of each pot, renumbered by their place in `order`."""
     masks = [
         sum((mask >> seat & 1) << at for at, seat in enumerate(order)) for mask in settled.eligible
     ]
-    return frozen(np.array(masks, np.uint64))
+    return Pots(frozen(np.array(masks, np.uint64)), outcome_shares(len(order)).units)
 
 
 _SETS = {5: (2, 3), 4: (2, 2), 3: (3, 0), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
@@ -325,10 +330,10 @@ _SETS = {5: (2, 3), 4: (2, 2), 3: (3, 0), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
 
 def _card_sets(
     keys: NDArray[np.uint64], masks: NDArray[np.uint64], live: NDArray[np.int64], size: int
-) -> list[NDArray[np.uint64]]:
+) -> CardSums:
     """Give summed keys and joined masks of every set of so many live cards."""
     if size == 0:
-        return [frozen(np.zeros(1, np.uint64)), frozen(np.zeros(1, np.uint64))]
+        return CardSums(frozen(np.zeros(1, np.uint64)), frozen(np.zeros(1, np.uint64)))
     places = np.arange(len(live))[:, None]
     for _ in range(size - 1):
         # Every set with one more card above its last.
@@ -337,16 +342,17 @@ def _card_sets(
         places = np.concatenate(grown, axis=1)
         places = places[places[:, -1] > places[:, -2]]
     cards = live[places]
-    return [frozen(keys[cards].sum(axis=1)), frozen(np.bitwise_or.reduce(masks[cards], axis=1))]
+    joined_masks = np.bitwise_or.reduce(masks[cards], axis=1)
+    return CardSums(frozen(keys[cards].sum(axis=1)), frozen(joined_masks))
 
 
 def _sums(
     keys: NDArray[np.uint64], masks: NDArray[np.uint64], hands: NDArray[np.uint64]
-) -> list[NDArray[np.uint64]]:
+) -> CardSums:
     """Give summed keys and joined masks of hands."""
     total, joined = np.zeros(len(hands), np.uint64), np.zeros(len(hands), np.uint64)
     for card in range(54):
         held = (hands >> np.uint64(card)) & np.uint64(1)
         total += held * keys[card]
         joined |= held * masks[card]
-    return [frozen(total), frozen(joined)]
+    return CardSums(frozen(total), frozen(joined))
