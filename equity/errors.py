@@ -7,7 +7,9 @@ different: the work had started, and the partial answer comes with them.
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from unicodedata import category, east_asian_width
 
 __all__ = [
     "CardError",
@@ -22,6 +24,9 @@ _SHOWN = 60
 """Longer values are cut in messages."""
 
 
+_LINE_BREAK = re.compile("[\r\n]")
+
+
 def cut(text: str) -> str:
     """Shorten text for a message."""
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
@@ -30,7 +35,9 @@ def cut(text: str) -> str:
 def shown(value: object) -> str:
     """Write a value for a message: its ``repr``, cut if it is long."""
     if isinstance(value, str):
-        return repr(cut(value))
+        quoted = repr(cut(value))
+        # an escape takes up to ten characters
+        return quoted if len(quoted) <= 2 * _SHOWN else repr(value[: _SHOWN // 10] + "...")
     try:
         written = repr(value)
     except Exception:  # a number of too many digits, or somebody else's fault
@@ -38,6 +45,12 @@ def shown(value: object) -> str:
             return f"a number of some {int(value.bit_length() * 0.30103) + 1:,} digits"
         return f"what cannot be shown ({type(value).__name__})"
     return cut(written)
+
+
+def _columns(text: str) -> int:
+    """Give how wide a text is on a terminal."""
+    marks = sum(category(char) in ("Mn", "Me", "Cf") for char in text)
+    return len(text) - marks + sum(east_asian_width(char) in "WF" for char in text)
 
 
 class EquityError(ValueError):
@@ -74,7 +87,9 @@ class NotationError(EquityError):
         self.span = None if start is None else (start, start + 1 if end is None else end)
 
     def pointer(self) -> str:
-        """Give the text with carets under the fault, two lines; empty if the place is not known.
+        """Give the line of the text that has the fault, with carets under it: two lines.
+
+        It is empty if the place is not known. Tabs and the like are shown as spaces.
 
         Examples
         --------
@@ -84,8 +99,14 @@ class NotationError(EquityError):
         """
         if self.text is None or self.span is None:
             return ""
-        start, end = self.span
-        return f"{self.text}\n{' ' * start}{'^' * max(1, end - start)}"
+        text = self.text.rstrip("\r\n")
+        start, end = (min(place, len(text)) for place in self.span)
+        # in front of a line break it is still the line that ends there
+        first = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+        line = _LINE_BREAK.split(text[first:], maxsplit=1)[0]
+        line = "".join(char if char.isprintable() else " " for char in line)
+        before, token = line[: start - first], line[start - first : end - first]
+        return f"{line}\n{' ' * _columns(before)}{'^' * max(1, _columns(token))}"
 
 
 class CardError(EquityError):

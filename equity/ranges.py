@@ -734,14 +734,19 @@ def _patterns_by_weight(hands: Range) -> dict[float, list[str]]:
         patterns, left = (
             rank_sets(masks, Space(hands.size, hands.deck)) if len(rows) > 3 else ([], masks)
         )
-        words[weight] = [
-            "".join(RANKS[rank] if rank < 13 else card_name(39 + rank, hands.deck) for rank in row)
-            + "*" * (hands.size - len(row))
-            for row in patterns
-        ] + [
+        words[weight] = [_write_pattern(row, hands) for row in patterns] + [
             format_cards(row, hands.deck) for row in cards_of_masks(left, hands.size).tolist()[::-1]
         ]
     return words
+
+
+def _write_pattern(ranks: tuple[int, ...], hands: Range) -> str:
+    """Write bare ranks, 13 and 14 being jokers, and as many other cards as there are more."""
+    plain = "".join(RANKS[rank] for rank in ranks if rank < 13)
+    jokers = "".join(card_name(39 + rank, hands.deck) for rank in ranks if rank >= 13)
+    # Jk and a deuce would be read as the second joker
+    named = plain + jokers if plain.startswith("2") else jokers + plain
+    return named + "*" * (hands.size - len(ranks))
 
 
 def _weight_text(weight: float) -> str:

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from equity.showdown.draw.game.openers import OpeningDeals
 
 from equity import five_card_draw
 from equity.errors import CardError, EquityError, RuleError
 from equity.ranges import Range
 from equity.run import stream
 from equity.showdown.draw.decisions import DrawDeals, DrawDecision
-from equity.showdown.draw.openers import OpeningDeals
 from equity.showdown.draw.strategies import Strategy
 from tests.oracles import draw as naive_draw
 from tests.oracles import showdown as naive
