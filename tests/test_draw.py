@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from equity.showdown.draw.game.openers import OpeningDeals
+from equity.showdown.draw.openers import OpeningDeals
 
 from equity import five_card_draw
 from equity.errors import CardError, EquityError, RuleError

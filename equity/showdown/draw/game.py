@@ -25,7 +25,7 @@ from equity.showdown.draw.decisions import (
     Player,
     exact_steps,
 )
-from equity.showdown.draw.game.openers import OpeningCount, OpeningDeals, opens
+from equity.showdown.draw.openers import OpeningCount, OpeningDeals, opens
 from equity.showdown.draw.strategies import (
     NAMED,
     Strategy,
