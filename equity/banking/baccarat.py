@@ -7,7 +7,6 @@ counting ordered deals of six cards: four that are dealt, and two that are drawn
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,7 +30,7 @@ from equity.banking.shoe import Seen, Shoe, read_ranks, read_seen
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -271,6 +270,7 @@ class Baccarat(Banking):
         """Give the shoe after some cards were seen."""
         return Shoe.of(self.rules["decks"]).without(*seen, decks=self.rules["decks"])
 
+    @timed
     def odds(
         self, hand: Cards = "", banker: Cards = "", dead: Cards | Mapping[str, int] = ""
     ) -> Odds:
@@ -302,7 +302,6 @@ class Baccarat(Banking):
         >>> baccarat.with_rules("casino_8").odds().counts["tie"]
         475627426473216
         """
-        started = time.perf_counter()
         coup = _Coup(*self._coup(hand, banker, dead))
         counts = np.array(coup.counts(), np.int64)
         return Odds(
@@ -310,11 +309,11 @@ class Baccarat(Banking):
             rules=self.rules,
             method="exact",
             deals=int(counts.sum()),
-            elapsed=time.perf_counter() - started,
             categories=OUTCOMES,
             tally={"counts": counts},
         )
 
+    @timed
     def edge(
         self,
         hand: Cards = "",
@@ -357,7 +356,6 @@ class Baccarat(Banking):
         >>> baccarat.edge(hand="7h 2c").bets["player"].lose
         Fraction(0, 1)
         """
-        started = time.perf_counter()
         checked = Options.check(**options)
         known = self._coup(hand, banker, dead)
         if choose(checked, EXACT_STEPS) == "monte-carlo":
@@ -377,7 +375,6 @@ class Baccarat(Banking):
             rules=self.rules,
             method="exact",
             deals=sum(coup.counts()),
-            elapsed=time.perf_counter() - started,
             bets=bets,
             unit=UNIT,
         )

@@ -17,7 +17,7 @@ from equity.banking.shoe import read_ranks, read_seen
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
-from equity.run import Options, choose, run, whole
+from equity.run import Options, choose, run, timed, whole
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -213,6 +213,7 @@ class Bank(Banking):
         left = Left().without(gone).without(known)
         return left.counts[9:], (known[0][0] - 9 if known else None)
 
+    @timed
     def odds(
         self,
         bettors: int = 1,

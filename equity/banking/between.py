@@ -18,7 +18,7 @@ from equity.banking.shoe import read_ranks, read_seen
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -256,6 +256,7 @@ class InBetween(Banking):
         left.require(3, "a turn")
         return left
 
+    @timed
     def decide(
         self,
         hand: Cards,
@@ -342,6 +343,7 @@ class InBetween(Banking):
             loss_ev=-1,
         )
 
+    @timed
     def odds(
         self,
         hand: Cards | None = None,
@@ -405,6 +407,7 @@ class InBetween(Banking):
             categories=categories,
         )
 
+    @timed
     def posts(self, dead: Cards | Mapping[str, int] = "") -> Edge:
         """List every pair of posts with what betting on it is worth.
 
