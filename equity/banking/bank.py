@@ -17,7 +17,7 @@ from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
-from equity.run import Options, choose, run, whole
+from equity.run import Options, choose, run, timed, whole
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -211,6 +211,7 @@ class Bank(Banking):
         left = Left().without(gone).without(known)
         return left.counts[9:], (known[0][0] - 9 if known else None)
 
+    @timed
     def odds(
         self,
         bettors: int = 1,

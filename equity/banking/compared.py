@@ -31,7 +31,7 @@ from equity.banking.game import (
 from equity.cards import Cards
 from equity.errors import RuleError, shown
 from equity.results import Bet, Edge, Odds, Rank, mean_stderr
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -423,6 +423,7 @@ class Compared(Banking):
             description=self.describe(shown, category) if self.describe else None,
         )
 
+    @timed
     def odds(self, dead: Cards | Mapping[str, int] = "", **options: Unpack[Keywords]) -> Odds:
         """Count random hands by category.
 

@@ -26,7 +26,7 @@ from equity.banking.game import (
 from equity.cards import RANKS, Cards, card_name
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -374,6 +374,7 @@ class FourKnives(Banking):
             raise CardError(f"hand has {len(cards)} cards; {self.title} takes 4")
         return [(card.rank, card.suit) for card in cards]
 
+    @timed
     def decide(
         self,
         hand: Cards,
@@ -467,6 +468,7 @@ class FourKnives(Banking):
             ev=sum((net * w for net, w in weights.items()), Fraction(0)) / total,
         )
 
+    @timed
     def odds(
         self,
         strategy: str = "second_pile",

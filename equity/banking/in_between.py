@@ -18,7 +18,7 @@ from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -254,6 +254,7 @@ class InBetween(Banking):
         left.require(3, "a turn")
         return left
 
+    @timed
     def decide(
         self,
         hand: Cards,
@@ -340,6 +341,7 @@ class InBetween(Banking):
             loss_ev=-1,
         )
 
+    @timed
     def odds(
         self,
         hand: Cards | None = None,
@@ -403,6 +405,7 @@ class InBetween(Banking):
             categories=categories,
         )
 
+    @timed
     def posts(self, dead: Cards | Mapping[str, int] = "") -> Edge:
         """List every pair of posts with what betting on it is worth.
 

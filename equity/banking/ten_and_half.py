@@ -21,7 +21,7 @@ from equity.cards import Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
 from equity.rules import Setting
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -380,6 +380,7 @@ class TenAndHalf(Banking):
         Left().without(gone).without(cards)
         return _by_class(Left().without(gone))
 
+    @timed
     def decide(
         self,
         hand: Cards,
@@ -511,6 +512,7 @@ class TenAndHalf(Banking):
             ev=float(sum(float(pay) * p for pay, p in zip(self.pays, chances, strict=True))),
         )
 
+    @timed
     def odds(self, dead: Cards | Mapping[str, int] = "", **options: Unpack[Keywords]) -> Odds:
         """Compute the banker's totals.
 

@@ -28,6 +28,7 @@ __all__ = [
     "View",
     "check_amount",
     "check_fraction",
+    "check_level",
     "check_seat",
     "exact_texts",
     "frozen",
@@ -410,6 +411,16 @@ def check_fraction(value: object, what: str) -> float:
     if not 0 <= number <= 1:
         raise RuleError(f"{what} is {shown(value)}; it is a number from 0 to 1")
     return number
+
+
+def check_level(value: object) -> float:
+    """Check a confidence level."""
+    level = check_fraction(value, "confidence level")
+    if level == 0.0 or (1 + level) / 2 == 1.0:
+        raise RuleError(
+            f"confidence level is {level!r}; it is a number between 0 and 1, not too near to 1"
+        )
+    return level
 
 
 def check_amount(value: object, what: str) -> float:

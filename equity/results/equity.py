@@ -14,7 +14,7 @@ from equity.results.base import (
     Result,
     View,
     check_amount,
-    check_fraction,
+    check_level,
     check_seat,
     label_of,
     sealed,
@@ -449,11 +449,7 @@ class Equity(Result):
         >>> r.confidence(0.95).round(3).tolist()[0]
         [0.402, 0.598]
         """
-        level = check_fraction(level, "confidence level")
-        if level == 0.0 or (1 + level) / 2 == 1.0:
-            raise RuleError(
-                f"confidence level is {level!r}; it is a number between 0 and 1, not too near to 1"
-            )
+        level = check_level(level)
         equity = self.equity
         if self.exact:
             return sealed(np.stack([equity, equity], axis=1))

@@ -13,7 +13,7 @@ import numpy as np
 from equity.cards import RANKS, STANDARD, SUITS, card_name, parse_cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Decision, Odds
-from equity.run import Options, Outcome, choose, run, whole
+from equity.run import Options, Outcome, choose, run, timed, whole
 from equity.shield import Kernels
 from equity.survival.game import TOLERANCE, Event, Survival, Trace, seat_cards
 
@@ -398,6 +398,7 @@ class NinetyNine(Choices):
         trials = Trials(self, tuple(position.tolist()), tuple(choices), tuple(labels), skills)
         return self._decide(trials, options)
 
+    @timed
     def odds(self, total: int | None = None, seen: Cards = "") -> Odds:
         """Count how many cards of a random hand of five can be played.
 
