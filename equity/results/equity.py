@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,15 +12,15 @@ import numpy as np
 from equity.errors import Interrupted, RuleError, shown
 from equity.results.base import (
     Result,
-    View,
     check_amount,
     check_fraction,
     check_seat,
     label_of,
     sealed,
 )
-from equity.results.combos import RANK_LETTERS, Combos, places_of
+from equity.results.combos import CLASSES, RANK_LETTERS, Combos, places_of
 from equity.results.statistics import SHARE_UNITS, Outcomes, outcome_shares, share_stderr
+from equity.views import Bars, Heat, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -160,6 +160,7 @@ class Equity(Result):
     _list_name: ClassVar[str] = "players"
     _counted: ClassVar[tuple[str, ...]] = ("shares", "joint")
     _same: ClassVar[tuple[str, ...]] = ("hands", "pots", "board", "dead")
+    _pictures: ClassVar[Mapping[str, tuple[str, ...]]] = {"equity": (), "grid": ("seat",)}
 
     def _check(self) -> None:
         """Check the shapes of the tally."""
@@ -658,3 +659,22 @@ class Equity(Result):
         columns = {"seat": range(len(self.hands)), **columns}
         rows = [list(row) for row in zip(*columns.values(), strict=True)]
         return View(f"Equity: {self.game}", facts, list(columns), rows)
+
+    def _picture(self, name: str, options: Mapping[str, Any]) -> Bars | Heat:
+        """Give equities with the wins set apart, or those of the classes of a seat's range."""
+        if name == "grid":
+            seat = options.get("seat", 0)
+            grid = self.grid(seat)
+            title = f"{self.game}, seat {seat}: {self._labels[seat][:40]}"
+            # An equal share of the pot is neither good nor bad.
+            return Heat(title, "equity", CLASSES, grid, 1 / self.seats)
+        return Bars(
+            f"{self.game}, {self.method}",
+            "equity",
+            self._labels,
+            self.equity.tolist(),
+            None if self.exact else self.stderr.tolist(),
+            self.win.tolist(),
+            ("wins alone", "shares of ties"),
+            (0, 1),
+        )
