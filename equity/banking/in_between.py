@@ -18,6 +18,7 @@ from equity.banking.sessions import cell_of, empty_tally, in_chips
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
+from equity.results.statistics import SHARE_UNITS
 from equity.run import Options, choose, run
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["InBetween"]
 
 MOST_PLAYERS = 10
-SHARES = 2520
-"""Parts of a chip, so that the pool can be shared by up to ten at the end."""
 AMOUNTS = ("growth", "full pool", "stake")
 """How much to bet in a lap: what lets the bankroll grow fastest, all of the pool, one stake."""
 SAMPLED = 500_000
@@ -184,8 +183,8 @@ class Laps:
             AMOUNTS.index(self.amount),
             self.game.rules["ace"] == "high",
             self.game.rules["pair_hit_costs"],
-            SHARES,
-            self.money_step * SHARES,
+            SHARE_UNITS,
+            self.money_step * SHARE_UNITS,
             *tally.values(),
         )
         return tally
@@ -640,7 +639,7 @@ def _session(outcome: Outcome, job: Laps) -> Session:
     tally = {name: outcome.tally[name] for name in ("ruined", "final", "drawdown", "rounds")}
     return Session(
         **outcome.about(job.game, job),
-        tally=tally | in_chips(outcome.tally, SHARES),
+        tally=tally | in_chips(outcome.tally, SHARE_UNITS),
         bankroll=job.bankroll,
         money_step=job.money_step,
     )

@@ -18,7 +18,7 @@ from equity.cards import cards_of
 from equity.errors import RuleError
 from equity.hand_sets import cards_of_masks
 from equity.rankings.ranking import frozen, two_of_hole
-from equity.results.statistics import SHARE_UNITS, share_stderr
+from equity.results.statistics import outcome_shares, share_stderr
 from equity.showdown import _boards, _disjoint
 from equity.showdown.matchups import strengths_by_board
 from equity.showdown.question import Question, Seat, seats_of
@@ -93,13 +93,6 @@ def _share_board_only(question: Question) -> bool:
     )
 
 
-def _units(seats: int) -> NDArray[np.int64]:
-    """Give a share of 1/k in 2520ths."""
-    shares = SHARE_UNITS / np.maximum(np.arange(seats + 1), 1)
-    shares[0] = 0
-    return frozen(np.rint(shares).astype(np.int64))
-
-
 def _eligible(question: Question, order: list[int]) -> NDArray[np.uint64]:
     """Give the seats of each pot, renumbered by their place in `order`."""
     masks = [
@@ -153,7 +146,7 @@ def _board_arrays(question: Question) -> tuple[Any, ...]:
         frozen(flush_rows.astype(np.int64)),
         frozen(holes.astype(np.uint64)),
         _eligible(question, list(range(len(seats)))),
-        _units(len(seats)),
+        outcome_shares(len(seats)).units,
     )
 
 
@@ -318,7 +311,7 @@ def _hand_arrays(question: Question) -> tuple[Any, ...]:
         np.concatenate(combos) if combos else np.zeros(0, np.uint64),
         frozen(np.array([seats[at].draws for at in order], np.uint64)),
         _group_arrays(groups, [len(masks) for masks in combos]),
-        (_eligible(question, order), _units(len(seats))),
+        (_eligible(question, order), outcome_shares(len(seats)).units),
     )
 
 

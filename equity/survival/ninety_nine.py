@@ -13,6 +13,7 @@ import numpy as np
 from equity.cards import RANKS, STANDARD, SUITS, card_name, parse_cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Decision, Odds
+from equity.results.statistics import SHARE_UNITS
 from equity.run import Options, Outcome, choose, run, whole
 from equity.survival.game import TOLERANCE, Event, Survival, Trace, seat_cards
 
@@ -31,8 +32,6 @@ __all__ = ["Endurance", "NinetyNine", "Trials"]
 POLICIES = ("random", "sensible", "rollout")
 ROLLOUTS = 50
 """Games that a player by rollout tries for each action."""
-WIN_UNITS = 2520
-"""Shares of a win are counted in 2520ths."""
 TRIALS = 200
 """Deals of a chunk of a decision."""
 MOST_DEALT = 25
@@ -242,7 +241,7 @@ def _decision(outcome: Outcome, trials: Trials) -> Decision:
         tally={name: array for name, array in outcome.tally.items() if name != "deals"},
         choices=tuple(Action(label=label) for label in trials.labels),
         unit="probability of winning",
-        scale=WIN_UNITS,
+        scale=SHARE_UNITS,
     )
 
 

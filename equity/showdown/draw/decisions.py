@@ -17,7 +17,7 @@ import numpy as np
 
 from equity.cards import cards_of
 from equity.rankings.ranking import frozen
-from equity.results.statistics import SHARE_UNITS, mean_stderr, share_stderr
+from equity.results.statistics import SHARE_UNITS, mean_stderr, outcome_shares, share_stderr
 from equity.showdown import _hands
 from equity.showdown.draw.strategies import always_pat
 from equity.showdown.question import Question, seats_of
@@ -119,13 +119,6 @@ def _player_arrays(game: Draw, players: tuple[Player, ...], gone: int) -> tuple[
     )
 
 
-def _units(seats: int) -> NDArray[np.int64]:
-    """Give a share of 1/k in 2520ths, for up to so many that share."""
-    shares = SHARE_UNITS / np.maximum(np.arange(seats + 2), 1)
-    shares[0] = 0
-    return frozen(np.rint(shares).astype(np.int64))
-
-
 @dataclass(frozen=True, slots=True)
 class DrawDeals:
     """Seats that draw by strategies: deals compared, or matches of so many rounds."""
@@ -162,7 +155,7 @@ class DrawDeals:
             *players,
             *self.game.tables(5).look_up,
             frozen(np.array(self.eligible, np.uint64)),
-            _units(seats),
+            outcome_shares(seats + 1).units,
             shares,
             products,
             self.rounds,
@@ -273,7 +266,7 @@ class DrawDecision:
             *players,
             *self.game.tables(5).look_up,
             int(points),
-            units if points else _units(len(self.players)),
+            units if points else outcome_shares(len(self.players) + 1).units,
             sums,
             wins,
             ties,
