@@ -1,6 +1,6 @@
 """The command line as ``python -m equity``."""
 
-from equity.cli import main
+from equity.cli.main import main
 
 if __name__ == "__main__":
     main()
