@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,8 @@ from equity.cli.output import reported, show
 from equity.cli.questions import (
     QUESTIONS,
     choose,
+    grammar,
+    has_grid,
     keywords_of,
     loose_cards,
     options_of,
@@ -39,6 +41,20 @@ class Request:
     grid: bool = False
     """The table of starting hands of the first seat, too."""
 
+    @classmethod
+    def of(cls, hands: Sequence[str], values: Mapping[str, Any]) -> Request:
+        """Sort what is written by what it is for; options that are not given may be ``None``."""
+        given = {name: value for name, value in values.items() if value not in (None, [], ())}
+        return cls(
+            hands=list(hands),
+            asked=[name for name in QUESTIONS if given.pop(name, False)],
+            rules=list(given.pop("rule", ())),
+            preset=given.pop("preset", None),
+            as_json=given.pop("json", False),
+            grid=given.pop("grid", False),
+            given=given,
+        )
+
 
 def ask(game: Game, request: Request) -> None:
     """Answer a request; exit if there is anything to complain of."""
@@ -54,7 +70,7 @@ def ask(game: Game, request: Request) -> None:
 def _check_grid(game: Game, request: Request) -> None:
     """Refuse a grid of what has none before anything is computed."""
     asked = choose(game, questions_of(game), request.hands, request.asked)
-    if asked.name != "equity" or not (getattr(game, "hole", 0) == 2 and getattr(game, "board", 0)):
+    if asked.name != "equity" or not has_grid(game):
         raise RuleError("--grid goes with an equity of hands of two cards and a board")
     simulated = request.given.get("method") == "monte-carlo"
     if simulated or {"deals", "tolerance"} & request.given.keys():
@@ -90,39 +106,31 @@ def answer_of(game: Game, hands: list[str], asked: list[str], given: dict[str, A
 
 def scan(game: Game, arguments: Sequence[str]) -> Request | None:
     """Read a plain request; give nothing where there is help to show or a mistake to explain."""
-    options = {option.flag: option for option in options_of(questions_of(game)).values()}
-    request = Request()
+    known = {option.flag: option for option in grammar(game).values()}
+    hands: list[str] = []
+    values: dict[str, Any] = {}
     rest = iter(arguments)
     for argument in rest:
         if argument == "--":
-            request.hands += rest
+            hands += rest
             continue
         if not argument.startswith("-"):
-            request.hands.append(argument)
+            hands.append(argument)
             continue
-        flag, sign, value = argument.partition("=")
-        option = options.get(flag) or options.get(flag.replace("--no-", "--", 1))
-        if not sign and flag == "--json":
-            request.as_json = True
-        elif not sign and flag == "--grid":
-            request.grid = True
-        elif not sign and flag[2:] in QUESTIONS:
-            request.asked.append(flag[2:])
-        elif not sign and option is not None and option.kind == "flag":
-            request.given[option.name] = flag == option.flag
-        elif flag in options or flag in ("--rule", "--preset"):
-            text = value if sign else next(rest, None)
-            if text is None or (option is not None and option.kind == "flag"):
-                return None
-            if flag == "--rule":
-                request.rules.append(text)
-            elif flag == "--preset":
-                request.preset = text
-            elif option is not None and option.kind == "texts":
-                request.given.setdefault(option.name, []).append(text)
-            elif option is not None:
-                request.given[option.name] = text
-        else:
+        flag, sign, text = argument.partition("=")
+        option = known.get(flag) or known.get(flag.replace("--no-", "--", 1))
+        if option is None:
             return None
-    request.asked = [name for name in QUESTIONS if name in request.asked]
-    return request
+        if option.kind in ("flag", "switch"):
+            if sign or (option.kind == "switch" and flag != option.flag):
+                return None
+            values[option.name] = flag == option.flag
+            continue
+        value = text if sign else next(rest, None)
+        if flag != option.flag or value is None:
+            return None
+        if option.kind == "texts":
+            values.setdefault(option.name, []).append(value)
+        else:
+            values[option.name] = value
+    return Request.of(hands, values)

@@ -25,7 +25,7 @@ from equity.cli.output import (
     write_json,
     write_rich,
 )
-from equity.cli.questions import QUESTIONS, options_of, questions_of
+from equity.cli.questions import COMMANDS, QUESTIONS, grammar, has_grid, questions_of
 from equity.errors import EquityError
 
 if TYPE_CHECKING:
@@ -34,25 +34,26 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": WIDTH}
+METAVARS = {"int": "N", "float": "X", "floats": "X,Y,...", "ints": "N,M,..."}
+"""What a value is called in the help, by the kind of option; else TEXT."""
 
 
-def _keyword(name: str, kind: Any, declaration: Any, default: Any = None) -> inspect.Parameter:
-    """Declare a keyword parameter to typer."""
+def _keyword(name: str, kind: Any, declaration: Any) -> inspect.Parameter:
+    """Declare a keyword parameter to typer; ``None`` means that it is not given."""
+    annotation = Annotated[kind, declaration]
     return inspect.Parameter(
-        name,
-        inspect.Parameter.KEYWORD_ONLY,
-        default=default,
-        annotation=Annotated[kind, declaration],
+        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
     )
 
 
-def _parameter(option: Option, told: str) -> inspect.Parameter:
-    """Declare an option to typer, as text; ``None`` means that it is not given."""
-    if option.kind == "flag":
-        declared = f"{option.flag}/--no-{option.flag[2:]}"
-        return _keyword(option.name, bool | None, typer.Option(declared, help=told))
-    metavar = {"int": "N", "float": "X", "floats": "X,Y,...", "ints": "N,M,..."}
-    declaration = typer.Option(option.flag, help=told, metavar=metavar.get(option.kind, "TEXT"))
+def _parameter(option: Option, told: str, hidden: bool) -> inspect.Parameter:
+    """Declare an option to typer, as text."""
+    if option.kind in ("flag", "switch"):
+        opposite = f"/--no-{option.flag[2:]}" if option.kind == "flag" else ""
+        declaration = typer.Option(option.flag + opposite, help=told, hidden=hidden)
+        return _keyword(option.name, bool | None, declaration)
+    metavar = option.metavar or METAVARS.get(option.kind, "TEXT")
+    declaration = typer.Option(option.flag, help=told, metavar=metavar, hidden=hidden)
     kind = list[str] if option.kind == "texts" else str
     return _keyword(option.name, kind | None, declaration)
 
@@ -102,51 +103,21 @@ def _rules_text(game: Game) -> str:
 def _command(game: Game) -> Any:
     """Make the command of a game."""
     known = questions_of(game)
-    options = options_of(known)
 
-    def called(**values: Any) -> None:
-        request = Request(
-            hands=list(values.pop("arguments") or ()),  # --hands is an option of some games
-            asked=[name for name in QUESTIONS if values.pop(f"ask_{name}")],
-            rules=list(values.pop("rule") or ()),
-            preset=values.pop("preset"),
-            as_json=values.pop("as_json"),
-            grid=values.pop("grid"),
-        )
-        request.given = {name: item for name, item in values.items() if item not in (None, [], ())}
-        ask(game, request)
+    def called(hands_: list[str] | None, **values: Any) -> None:
+        ask(game, Request.of(hands_ or (), values))
 
-    parameters = [
-        _keyword(
-            "arguments",
-            list[str] | None,
-            typer.Argument(metavar="HANDS", help="A hand or a range each."),
-        )
-    ]
-    for name in QUESTIONS:
-        told_of = _summary(known[name].method) if name in known else None
-        flag = typer.Option(f"--{name}", help=told_of, hidden=name not in known)
-        parameters.append(_keyword(f"ask_{name}", bool, flag, False))
-    told: dict[str, str] = {}
+    told = {name: _summary(question.method) for name, question in known.items()}
     # A decision says more of opponents than an equity does.
     for question in sorted(known.values(), key=lambda question: question.name != "decide"):
         told = {**_descriptions(question.method), **told}
-    parameters += [_parameter(one, one.help or told.get(one.name, "")) for one in options.values()]
-    rule = typer.Option("--rule", metavar="NAME=VALUE", help="Change a setting; repeatable.")
-    preset = typer.Option("--preset", metavar="NAME", help="Start from a named set of rules.")
-    as_json = typer.Option("--json", help="Write JSON.")
-    has_grid = getattr(game, "hole", 0) == 2 and getattr(game, "board", 0)
-    grid = typer.Option(
-        "--grid",
-        help="Show the equity of each class of the first hand, exactly.",
-        hidden=not has_grid,
-    )
-    parameters += [
-        _keyword("rule", list[str] | None, rule),
-        _keyword("preset", str | None, preset),
-        _keyword("as_json", bool, as_json, False),
-        _keyword("grid", bool, grid, False),
-    ]
+    absent = {name for name in QUESTIONS if name not in known}
+    absent |= set() if has_grid(game) else {"grid"}
+    hands = typer.Argument(metavar="HANDS", help="A hand or a range each.")
+    # Not "hands": that is an option of some games.
+    parameters = [_keyword("hands_", list[str] | None, hands)]
+    for name, option in grammar(game).items():
+        parameters.append(_parameter(option, option.help or told.get(name, ""), name in absent))
     called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -232,7 +203,6 @@ def _start(
         write(context.get_help())
 
 
-@app.command("games")
 def _games(
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON, settings included.")] = False,
 ) -> None:
@@ -295,7 +265,6 @@ def _described(game: Game) -> dict[str, Any]:
     }
 
 
-@app.command("selfcheck")
 def _selfcheck() -> None:
     """Check this installation against itself and known answers, about a minute."""
     from equity.selfcheck import CHECKS, run
@@ -311,3 +280,7 @@ def _selfcheck() -> None:
             complain(f"selfcheck failed: {failed.name}: {failed.detail}")
             sys.exit(FAILED)
         write(f"all {len(CHECKS)} checks passed")
+
+
+for name, command in zip(COMMANDS, (_games, _selfcheck), strict=True):
+    app.command(name)(command)

@@ -14,11 +14,9 @@ import sys
 
 from equity.cli.asking import ask, scan
 from equity.cli.output import need_output, reported
+from equity.cli.questions import COMMANDS
 
 __all__ = ["main"]
-
-COMMANDS = ("games", "selfcheck")
-"""What is no game."""
 
 
 def main() -> None:

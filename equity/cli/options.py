@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CALCULATION",
+    "COMMON",
     "Option",
     "flag_of",
     "kind_of",
@@ -29,12 +30,16 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Option:
-    """An option of the command line that stands for a keyword of a method."""
+    """An option of a game: a keyword of a method, a question, or what goes with any of them."""
 
     name: str
     kind: str
-    """``text``, ``texts`` (repeatable), ``int``, ``float``, ``floats``, ``ints``, ``flag``."""
+    """``text``, ``texts`` (repeatable), ``int``, ``float``, ``floats``, ``ints``, ``flag`` (with
+    its opposite, ``--no-...``), ``switch`` (without).
+    """
     help: str = ""
+    metavar: str | None = None
+    """What its value is called in the help; by its kind if not given."""
 
     @property
     def flag(self) -> str:
@@ -52,6 +57,13 @@ CALCULATION = (
     Option("progress", "flag", "Show a progress bar; after a second on a terminal if not said."),
 )
 """The options of every calculation: what ``**options`` of a method stands for."""
+COMMON = (
+    Option("rule", "texts", "Change a setting; repeatable.", "NAME=VALUE"),
+    Option("preset", "text", "Start from a named set of rules.", "NAME"),
+    Option("json", "switch", "Write JSON."),
+    Option("grid", "switch", "Show the equity of each class of the first hand, exactly."),
+)
+"""The options of every game, whatever is asked."""
 
 
 def flag_of(name: str) -> str:

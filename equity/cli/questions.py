@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from equity.cli.options import (
     CALCULATION,
+    COMMON,
     Option,
     flag_of,
     kind_of,
@@ -24,9 +25,12 @@ if TYPE_CHECKING:
     from equity.rules import Game
 
 __all__ = [
+    "COMMANDS",
     "QUESTIONS",
     "Question",
     "choose",
+    "grammar",
+    "has_grid",
     "keywords_of",
     "loose_cards",
     "options_of",
@@ -35,6 +39,8 @@ __all__ = [
 
 QUESTIONS = ("equity", "decide", "edge", "play", "odds", "rank", "trace")
 """The methods that can be asked, in the order in which they are listed."""
+COMMANDS = ("games", "selfcheck")
+"""What is asked of no game."""
 OF_ONE_HAND = ("decide", "edge", "equity")
 """What one hand asks: the first of these that the game has."""
 OF_NO_HAND = ("edge", "play", "odds")
@@ -117,6 +123,17 @@ def options_of(known: Mapping[str, Question]) -> dict[str, Option]:
         for name, option in question.options.items():
             options.setdefault(name, option)
     return options
+
+
+def grammar(game: Game) -> dict[str, Option]:
+    """Give all that can be written after the name of a game, beside hands, by name."""
+    asking = {name: Option(name, "switch") for name in QUESTIONS}
+    return {**asking, **options_of(questions_of(game)), **{one.name: one for one in COMMON}}
+
+
+def has_grid(game: Game) -> bool:
+    """Tell whether a game has a table of starting hands."""
+    return getattr(game, "hole", 0) == 2 and getattr(game, "board", 0) > 0
 
 
 def choose(
