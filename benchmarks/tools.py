@@ -183,7 +183,7 @@ def our_tables(cards: int, **ranking: Any) -> Entry:
 
     def make() -> Runner:
         wanted = importlib.import_module("equity.rankings.ranking").Ranking(**ranking)
-        kept = cached("equity.rankings.ranking")
+        kept = cached("equity.rankings.tables")
 
         def build() -> Any:
             for item in kept:

@@ -7,9 +7,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # the command line must start fast: typing is left out
+    from typing import Any
 
-if TYPE_CHECKING:
     from equity import errors, games
     from equity.cards import Deck
     from equity.games import get as game
@@ -83,15 +84,17 @@ def __getattr__(name: str) -> Any:
     """Load games, and the few other public names, when they are first asked for."""
     from importlib import import_module
 
+    from equity.shield import shielded
+
     if name in ("errors", "games"):
         return import_module(f"equity.{name}")
     found: Any
     if name == "game":
         from equity.games import get as found
     elif name == "Range":
-        from equity.ranges import Range as found
+        found = shielded(import_module, "equity.ranges").Range
     elif name == "Deck":
-        from equity.cards import Deck as found
+        found = shielded(import_module, "equity.cards").Deck
     else:
         from equity.games import NAMES, load
 

@@ -1,15 +1,22 @@
 """What can go wrong, in one small hierarchy.
 
 Everything a caller can get wrong is an :class:`EquityError`, which is a :class:`ValueError`;
-it is raised before any work starts. :class:`Interrupted` is different: the work had started,
-and the partial answer comes with it.
+it is raised before any work starts. :class:`Interrupted` and :class:`ExecutorError` are
+different: the work had started, and the partial answer comes with them.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["CardError", "EquityError", "Interrupted", "NotationError", "RuleError"]
+__all__ = [
+    "CardError",
+    "EquityError",
+    "ExecutorError",
+    "Interrupted",
+    "NotationError",
+    "RuleError",
+]
 
 _SHOWN = 60
 """Longer values are cut in messages."""
@@ -103,4 +110,37 @@ class Interrupted(KeyboardInterrupt):
 
     def __init__(self, result: Any = None) -> None:
         super().__init__("interrupted; the answer so far is in .result")
+        self.result = result
+
+
+class ExecutorError(RuntimeError):
+    """The executor did not do its work: a worker died, a pool was shut down, a client closed.
+
+    What the executor raised is the ``__cause__``.
+
+    Parameters
+    ----------
+    message : str
+        What happened.
+    result : Any
+        The answer so far, marked as partial; ``None`` if nothing was finished.
+
+    Examples
+    --------
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from equity import holdem
+    >>> pool = ThreadPoolExecutor(1)
+    >>> pool.shutdown()
+    >>> try:
+    ...     holdem.equity("AhKh", "QsQd", deals=1000, executor=pool)
+    ... except ExecutorError as error:
+    ...     print(error, error.result)
+    the executor failed: RuntimeError: cannot schedule new futures after shutdown None
+    """
+
+    result: Any
+    """The answer so far, with ``partial`` set; ``None`` if nothing was finished."""
+
+    def __init__(self, message: str, result: Any = None) -> None:
+        super().__init__(message)
         self.result = result

@@ -29,6 +29,7 @@ MOST_TRIED = 30_000_000
 """More combos than this are not gone through to find those that fit; every hand of six fits in."""
 
 _BLOCK = 1 << 20
+_PART = 1 << 16
 _MOST_KEYS = 1 << 25
 _PAIR_SUITS = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1), (3, 2))
 _MIXED_SUITS = tuple((a, b) for a in range(4) for b in range(4) if a != b)
@@ -108,8 +109,12 @@ def subsets(cards: Sequence[int], size: int) -> NDArray[np.uint64]:
     check_count(comb(len(cards), size))
     masks = np.zeros(1, np.uint64)
     for taken in range(1, size + 1):
-        parts = list(_grown(cards, taken, masks))
-        masks = np.concatenate(parts) if parts else np.zeros(0, np.uint64)
+        grown = np.empty(comb(len(cards), taken), np.uint64)
+        at = 0
+        for part in _grown(cards, taken, masks):
+            grown[at : at + len(part)] = part
+            at += len(part)
+        masks = grown
     return masks
 
 
@@ -128,18 +133,19 @@ def all_cards(deck: Deck, size: int) -> NDArray[np.uint8]:
 def cards_of_masks(masks: NDArray[np.uint64], size: int) -> NDArray[np.uint8]:
     """Take masks apart into cards, high card first."""
     cards = np.empty((len(masks), size), np.uint8)
-    left = masks.copy()
-    for column in range(size):
-        # the exponent of a float is the highest bit: exact while a hand is not half the deck
-        top = np.frexp(left.astype(np.float64))[1] - 1
-        cards[:, column] = top
-        left ^= np.left_shift(_ONE, top.astype(np.uint64))
+    for at in range(0, len(masks), _PART):
+        left = masks[at : at + _PART].copy()
+        for column in range(size):
+            # the exponent of a float is the highest bit: exact while a hand is not half the deck
+            top = np.frexp(left.astype(np.float64))[1] - 1
+            cards[at : at + _PART, column] = top
+            left ^= np.left_shift(_ONE, top.astype(np.uint64))
     return cards
 
 
 def distinct(masks: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Put masks in order, each once."""
-    masks = np.sort(masks)
+    """Put masks in order, where they are, and give each once."""
+    masks.sort()
     new = np.ones(len(masks), np.bool_)
     np.not_equal(masks[1:], masks[:-1], out=new[1:])
     return masks if bool(new.all()) else masks[new]
@@ -431,7 +437,7 @@ def combos_of(hands: Hands, space: Space) -> NDArray[np.uint64]:
         total += len(block)
         # the parts of a union may have much in common
         if total > MOST_COMBOS and isinstance(hands, Either):
-            found = [distinct(np.concatenate(found))]
+            found = [distinct(_put_together(found))]
             total = len(found[0])
         if total > MOST_COMBOS:
             raise RuleError(
@@ -439,7 +445,14 @@ def combos_of(hands: Hands, space: Space) -> NDArray[np.uint64]:
             )
     if not found:
         return np.zeros(0, np.uint64)
-    return distinct(np.concatenate(found))
+    return distinct(_put_together(found))
+
+
+def _put_together(parts: list[NDArray[np.uint64]]) -> NDArray[np.uint64]:
+    """Put arrays one after the other, and let go of them."""
+    masks = np.concatenate(parts)
+    parts.clear()
+    return masks
 
 
 def pattern_of(ranks: Iterable[int]) -> Pattern:

@@ -92,6 +92,10 @@ def join(entries: list[Entry], size: int, deck: Deck, text: str) -> Range:
         weight = entries[0].weight
         return Range._full(weight, size, deck) if weight else Range._empty(size, deck)
     space = Space(size, deck)
+    if len(entries) == 1 and not isinstance(entries[0].hands, Listed) and entries[0].weight:
+        masks = combos_of(entries[0].hands, space)
+        if len(masks):
+            return Range._uniform(masks, entries[0].weight, size, deck)
     runs: list[NDArray[np.uint64] | Sequence[int]] = []
     total = 0
     for entry in entries:
@@ -252,10 +256,17 @@ class Range:
         cls, masks: NDArray[np.uint64], weights: NDArray[np.float64], size: int, deck: Deck
     ) -> Range:
         """Make a range of masks, ascending and different, and positive weights."""
-        uniform = bool((weights == weights[:1]).all())
-        if uniform and len(masks) == comb(deck.size, size):
-            return cls._full(float(weights[0]), size, deck)
-        return cls._make(frozen(masks), frozen(weights), size, deck, uniform)
+        if not (weights == weights[:1]).all():
+            return cls._make(frozen(masks), frozen(weights), size, deck, False)
+        return cls._uniform(masks, float(weights[0]) if len(weights) else 1.0, size, deck)
+
+    @classmethod
+    def _uniform(cls, masks: NDArray[np.uint64], weight: float, size: int, deck: Deck) -> Range:
+        """Make a range of masks, ascending and different, of one weight, which takes no array."""
+        if len(masks) == comb(deck.size, size):
+            return cls._full(weight, size, deck)
+        # all empty ranges are equal
+        return cls._make(frozen(masks), float(weight) if len(masks) else 1.0, size, deck, True)
 
     @classmethod
     def from_combos(
@@ -387,15 +398,14 @@ class Range:
     def weights(self) -> NDArray[np.float64]:
         """The weights as given, all positive; read-only, shape (n,)."""
         if isinstance(self._weights, float):
-            whole = frozen(np.full(len(self.masks), self._weights))
-            object.__setattr__(self, "_weights", whole)
-            return whole
+            return np.broadcast_to(self._weights, len(self))
         return self._weights
 
     @property
     def _weight(self) -> float:
-        """The weight of every hand of a uniform range that is not empty."""
-        return self._weights if isinstance(self._weights, float) else float(self._weights[0])
+        """The weight of every hand of a uniform range."""
+        assert isinstance(self._weights, float)
+        return self._weights
 
     def without(self, dead: SupportsIndex) -> Range:
         """Take out every hand that has one of the dead cards.
@@ -422,6 +432,8 @@ class Range:
         keep = (masks & np.uint64(mask)) == 0
         if keep.all():
             return self
+        if self.is_uniform:
+            return Range._uniform(masks[keep], self._weight, self.size, self.deck)
         return Range._of_arrays(masks[keep], self.weights[keep], self.size, self.deck)
 
     def with_cards(self, cards: SupportsIndex) -> Range:
@@ -487,8 +499,12 @@ class Range:
         return comb(self.deck.size, self.size) if self._masks is None else len(self._masks)
 
     def __iter__(self) -> Iterator[tuple[str, float]]:
-        for cards, weight in zip(self.cards.tolist(), self.weights.tolist(), strict=True):
-            yield format_cards(cards, self.deck), weight
+        masks, weights = self.masks, self.weights
+        for at in range(0, len(self), 4096):
+            part = slice(at, at + 4096)
+            rows = cards_of_masks(masks[part], self.size).tolist()
+            for cards, weight in zip(rows, weights[part].tolist(), strict=True):
+                yield format_cards(cards, self.deck), weight
 
     def __contains__(self, hand: Cards) -> bool:
         found = read_cards(hand, self.deck, "hand")
@@ -507,17 +523,19 @@ class Range:
             return True
         if (self.size, self.deck, self.is_full) != (other.size, other.deck, other.is_full):
             return False
-        if self.is_full:
+        if self.is_uniform != other.is_uniform or not np.array_equal(self.masks, other.masks):
+            return False
+        if self.is_uniform:
             return self._weight == other._weight
-        return np.array_equal(self.masks, other.masks) and np.array_equal(
-            self.weights, other.weights
-        )
+        return np.array_equal(self.weights, other.weights)
 
     def __hash__(self) -> int:
         if self._hash is None:
             what: tuple[object, ...]
             if self.is_full:
                 what = (self._weight,)
+            elif self.is_uniform:
+                what = (self.masks.tobytes(), self._weight)
             else:
                 what = (self.masks.tobytes(), self.weights.tobytes())
             object.__setattr__(self, "_hash", hash((self.size, self.deck, *what)))
@@ -537,8 +555,6 @@ class Range:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        if self.is_full:
-            return _restore, (None, self._weight, self.size, self.deck)
         return _restore, (self._masks, self._weights, self.size, self.deck)
 
 
@@ -546,6 +562,8 @@ def _restore(masks: Any, weights: Any, size: int, deck: Deck) -> Range:
     """Make a range again from its pickle."""
     if masks is None:
         return Range._full(weights, size, deck)
+    if isinstance(weights, float):
+        return Range._uniform(masks, weights, size, deck)
     return Range._of_arrays(masks, weights, size, deck)
 
 

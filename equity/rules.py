@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from inspect import isfunction
 from typing import Any
 
 from equity.errors import RuleError, shown
+from equity.run import interruptible
 
 __all__ = ["Game", "Rules", "Setting"]
 
@@ -148,6 +150,13 @@ class Game:
     """Named sets of settings, for ``with_rules``."""
     rules: Rules = field(default_factory=lambda: _DEFAULT)
     """The settings in force, name to value."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Make Ctrl-C in any public method, from its first line on, an Interrupted."""
+        super().__init_subclass__(**keywords)
+        for name, method in list(vars(cls).items()):
+            if isfunction(method) and not name.startswith("_"):
+                setattr(cls, name, interruptible(method))
 
     def __post_init__(self) -> None:
         if self.rules is _DEFAULT:

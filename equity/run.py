@@ -17,9 +17,10 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Hashable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import wraps
 from numbers import Real
 from typing import (
     TYPE_CHECKING,
@@ -27,6 +28,7 @@ from typing import (
     Final,
     Literal,
     NamedTuple,
+    ParamSpec,
     Protocol,
     TypeAlias,
     TypedDict,
@@ -36,7 +38,7 @@ from typing import (
 
 import numpy as np
 
-from equity.errors import Interrupted, RuleError, shown
+from equity.errors import ExecutorError, Interrupted, RuleError, cut, shown
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -59,6 +61,7 @@ __all__ = [
     "choose",
     "forecast",
     "fresh_seed",
+    "interruptible",
     "merge",
     "run",
     "stream",
@@ -67,7 +70,11 @@ __all__ = [
 
 Method: TypeAlias = Literal["exact", "monte-carlo"]
 Tally: TypeAlias = dict[str, np.ndarray[Any, np.dtype[Any]]]
+P = ParamSpec("P")
 R = TypeVar("R")
+
+clock = time.perf_counter
+"""The clock of every calculation; tests put their own in its place."""
 
 EXACT_STEPS: Final = 1_000_000_000
 """``method="auto"`` is exact up to this many steps."""
@@ -89,6 +96,10 @@ AHEAD_SECONDS: Final = 1.0
 """Between these, as many as it does in this time: few are left over when the run stops."""
 PACE_SECONDS: Final = 0.25
 """How often that is measured."""
+START_SECONDS: Final = 600.0
+"""An executor that has begun nothing after this time is given up."""
+LEAST_START_SECONDS: Final = 30.0
+"""If ``seconds`` is given it is that time, but so many at least: workers set up first."""
 CANCEL_SECONDS: Final = 0.05
 """Chunks that cannot be withdrawn in this time are withdrawn in the background."""
 THREADED_CHUNKS: Final = 4
@@ -99,6 +110,8 @@ MARGIN: Final = 1.01
 """A round aims this much past the predicted number of deals, to be the last one."""
 WAKE_SECONDS: Final = 0.05
 """How often a waiting calculation looks for Ctrl-C and the clock."""
+OF_CHUNK: Final = "raised_in_a_chunk"
+"""Marks what a chunk raises, also on its way from another process."""
 GRACE_SECONDS: Final = 0.1
 """How long Ctrl-C may reach this process after it has killed a worker."""
 BAR_AFTER_SECONDS: Final = 1.0
@@ -176,6 +189,8 @@ class Options:
     """Seed as given; ``None`` lets the calculation draw one."""
     executor: Executor | None = None
     progress: bool | Callable[[int, int], object] | None = None
+    started: float = field(default_factory=lambda: clock(), compare=False, repr=False)
+    """When the call began, by `clock`: its set-up counts as well."""
 
     @classmethod
     def check(
@@ -444,6 +459,45 @@ def choose(options: Options, steps: float | None, *, simulates: bool = True) -> 
     return "exact"
 
 
+def interruptible(call: Callable[P, R]) -> Callable[P, R]:
+    """Make Ctrl-C an :class:`Interrupted` wherever it arrives, before the first chunk too.
+
+    Parameters
+    ----------
+    call : callable
+        A calculation.
+
+    Returns
+    -------
+    callable
+        The same, of the same signature.
+
+    Examples
+    --------
+    >>> @interruptible
+    ... def prepare():
+    ...     raise KeyboardInterrupt
+    >>> try:
+    ...     prepare()
+    ... except Interrupted as stopped:
+    ...     print(stopped.result)
+    None
+    """
+
+    @wraps(call)
+    def calculation(*arguments: P.args, **keywords: P.kwargs) -> R:
+        try:
+            return call(*arguments, **keywords)
+        except Interrupted:
+            raise
+        except KeyboardInterrupt:
+            pass
+        raise Interrupted
+
+    return calculation
+
+
+@interruptible
 def run(job: Enumeration | Sampling, options: Options, finish: Callable[[Outcome], R]) -> R:
     """Do a job and turn what it counted into an answer.
 
@@ -451,7 +505,8 @@ def run(job: Enumeration | Sampling, options: Options, finish: Callable[[Outcome
     ----------
     job : Enumeration or Sampling
         An enumeration is done to the end. A simulation stops at whichever of `deals`,
-        `tolerance` and `seconds` comes first, after at least one chunk.
+        `tolerance` and `seconds` comes first, after at least one chunk. `seconds` began when the
+        options were checked; the set-up is part of them.
     options : Options
         The checked keywords; `method` is not looked at, the kind of job says it.
     finish : callable
@@ -467,9 +522,12 @@ def run(job: Enumeration | Sampling, options: Options, finish: Callable[[Outcome
     Interrupted
         On Ctrl-C, within a quarter of a second if the chunks are short enough; `result` is
         `finish` of the chunks done so far, ``None`` if there are none.
+    ExecutorError
+        The executor failed, gave what no chunk gives, or began nothing for ten minutes (if
+        `seconds` is given: for that long, but at least half a minute); `result` is as above.
     Exception
-        Whatever a chunk, the executor or the progress callable raises, as it is; chunks that
-        have not begun are cancelled.
+        Whatever a chunk or the progress callable raises, as it is; chunks that have not begun
+        are cancelled.
 
     Examples
     --------
@@ -483,6 +541,8 @@ def run(job: Enumeration | Sampling, options: Options, finish: Callable[[Outcome
     work = _Work(job, options)
     try:
         work.complete()
+    except _FailedError as failed:
+        raise ExecutorError(str(failed), work.partial_result(finish)) from failed.__cause__
     except KeyboardInterrupt:
         pass
     else:
@@ -504,12 +564,16 @@ class _Merged(NamedTuple):
     tally: Tally | None
 
 
+class _FailedError(Exception):
+    """The executor failed, as its cause says."""
+
+
 class _Work:
     """One calculation under way."""
 
     def __init__(self, job: Enumeration | Sampling, options: Options) -> None:
         self.job = job
-        self.started = time.perf_counter()
+        self.started = options.started
         self.seed: int | None = None
         self.tolerance: float | None = None
         self.deadline = predicted = math.inf
@@ -536,6 +600,10 @@ class _Work:
         self.predicted = predicted
         self.merged = _Merged(0, 0, None)
         self.executor = options.executor
+        self.start_limit = START_SECONDS
+        if options.seconds is not None:
+            self.start_limit = max(options.seconds, LEAST_START_SECONDS)
+        self.submitted: float | None = None
         self.token = os.urandom(8)
         self.threads: Executor | None = None
         self.futures: deque[Future[Tally]] = deque()
@@ -555,8 +623,13 @@ class _Work:
                 goal = self.next_goal(error)
             self.progress.end(self.merged.done)
         except BaseException as error:
-            self.stop()
-            if self.executor is not None and self.lost_workers(error):
+            failed = isinstance(error, _FailedError)
+            try:
+                if failed:
+                    self.gather()
+            finally:
+                self.stop()
+            if self.executor is not None and (failed or self.worker_interrupted):
                 # Ctrl-C on a terminal reaches the workers too, sometimes before it comes here.
                 time.sleep(GRACE_SECONDS)
             raise
@@ -596,10 +669,10 @@ class _Work:
         executor = cast("Executor", self.threads if self.executor is None else self.executor)
         allowed, most = OUTSTANDING
         ahead = before = self.merged.chunks
-        since = time.perf_counter()
+        since = clock()
         while self.merged.chunks < goal:
             while not self.late() and ahead < goal and len(self.futures) < allowed:
-                self.futures.append(executor.submit(_chunk, *self.arguments(ahead)))
+                self.submit(executor, ahead)
                 ahead += 1
             tally = self.wait(self.futures[0]) if self.futures else None
             if tally is None:
@@ -607,33 +680,64 @@ class _Work:
                 return
             self.futures.popleft()
             self.add(tally)
-            elapsed = time.perf_counter() - since
+            elapsed = clock() - since
             if elapsed > PACE_SECONDS:
                 pace = (self.merged.chunks - before) / elapsed
                 allowed = min(most, max(OUTSTANDING[0], int(pace * AHEAD_SECONDS)))
                 before = self.merged.chunks
                 since += elapsed
 
+    def submit(self, executor: Executor, chunk: int) -> None:
+        """Give a chunk to an executor."""
+        with _blamed_on_executor():
+            future = executor.submit(_chunk, *self.arguments(chunk))
+        if not callable(getattr(future, "result", None)):
+            raise _FailedError(f"submit of the executor gave {shown(future)}, which is no future")
+        self.futures.append(future)
+        if self.submitted is None:
+            self.submitted = clock()
+
     def wait(self, future: Future[Tally]) -> Tally | None:
         """Wait for a chunk, waking up for Ctrl-C; ``None`` if the time is over before."""
-        while not (self.late() and not future.done()):
-            try:
-                return future.result(timeout=WAKE_SECONDS)
-            except TimeoutError:
-                if future.done():
-                    return future.result()
-            except KeyboardInterrupt:
-                self.worker_interrupted = future.done()
-                raise
+        with _blamed_on_executor():
+            while not (self.late() and not future.done()):
+                try:
+                    return _checked(future.result(timeout=WAKE_SECONDS))
+                except TimeoutError:
+                    if future.done():
+                        return _checked(future.result())
+                    self.check_begun()
+                except KeyboardInterrupt:
+                    self.worker_interrupted = future.done()
+                    raise
         return None
+
+    def check_begun(self) -> None:
+        """Refuse to wait for ever for an executor without workers; a slow one has begun."""
+        if self.merged.chunks or clock() - cast("float", self.submitted) < self.start_limit:
+            return
+        if not any(_begun(future) for future in self.futures):
+            raise _FailedError(
+                f"the executor has begun nothing in {_duration(self.start_limit)}: "
+                "has it any workers? seconds= gives it more time"
+            )
 
     def add(self, tally: Tally) -> None:
         """Merge the next chunk and show progress."""
         chunks, _, before = self.merged
         done = min(self.total, (chunks + 1) * self.step)
-        after = tally if before is None else merge(before, tally)
+        try:
+            after = tally if before is None else merge(before, tally)
+        except ValueError as error:
+            raise _FailedError(f"the executor gave {error}") from None
         self.merged = _Merged(chunks + 1, done, after)
         self.progress.update(done, self.estimate())
+
+    def gather(self) -> None:
+        """Merge, after a failure, the next chunks that are done already."""
+        with suppress(Exception):
+            while self.futures and self.futures[0].done():
+                self.add(_checked(self.futures.popleft().result(timeout=0)))
 
     def arguments(
         self, chunk: int
@@ -645,7 +749,7 @@ class _Work:
 
     def late(self) -> bool:
         """Tell whether the time is over; never before the first chunk."""
-        return self.merged.chunks > 0 and time.perf_counter() >= self.deadline
+        return self.merged.chunks > 0 and clock() >= self.deadline
 
     def estimate(self) -> int:
         """Give the deals or units that there will be in the end, as far as can be told."""
@@ -654,7 +758,7 @@ class _Work:
         if self.tolerance is not None:
             total = min(total, self.predicted)
         if self.deadline < math.inf and done:
-            elapsed = max(time.perf_counter() - self.started, 1e-9)
+            elapsed = max(clock() - self.started, 1e-9)
             total = min(total, done * ((self.deadline - self.started) / elapsed))
         if math.isinf(total):
             total = self.step
@@ -667,7 +771,7 @@ class _Work:
 
     def outcome(self, partial: bool = False) -> Outcome:
         """Give what is counted so far."""
-        elapsed = time.perf_counter() - self.started
+        elapsed = clock() - self.started
         done = self.merged.done
         return Outcome(self.method, self.tally(), done, self.seed, elapsed, partial)
 
@@ -679,12 +783,6 @@ class _Work:
             except KeyboardInterrupt:
                 continue
         return None
-
-    def lost_workers(self, error: BaseException) -> bool:
-        """Tell whether the workers failed, perhaps of a Ctrl-C, rather than the chunk."""
-        from concurrent.futures import BrokenExecutor, CancelledError
-
-        return self.worker_interrupted or isinstance(error, (BrokenExecutor, CancelledError))
 
     def stop(self) -> None:
         """Leave early: withdraw what has not begun, wait for nothing; Ctrl-C twice is once."""
@@ -712,15 +810,47 @@ def _chunk(
     The token tells runs apart. Dask shares the result of equal calls, so that a run which
     withdraws its chunks would withdraw those of another run of the same question.
     """
-    if seed is None:
-        return cast("Enumeration", job).count(start, stop)
-    return cast("Sampling", job).sample(stream(seed, chunk), stop - start)
+    try:
+        if seed is None:
+            return cast("Enumeration", job).count(start, stop)
+        return cast("Sampling", job).sample(stream(seed, chunk), stop - start)
+    except Exception as error:
+        with suppress(Exception):
+            setattr(error, OF_CHUNK, True)
+        raise
+
+
+@contextmanager
+def _blamed_on_executor() -> Iterator[None]:
+    """Tell what an executor raises from what a chunk raises, which goes on as it is."""
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, _FailedError) or hasattr(error, OF_CHUNK):
+            raise
+        what = f"{type(error).__name__}: {cut(str(error))}".removesuffix(": ")
+        raise _FailedError(f"the executor failed: {what}") from error
+
+
+def _checked(tally: Tally) -> Tally:
+    """Refuse what is no tally: an executor may give anything."""
+    good = isinstance(tally, dict) and tally
+    if not good or not all(isinstance(array, np.ndarray) for array in tally.values()):
+        raise _FailedError(
+            f"the executor gave {shown(tally)} for a chunk; a chunk gives named arrays"
+        )
+    return tally
+
+
+def _begun(future: Future[Tally]) -> bool:
+    """Tell whether a chunk is begun or done, as far as the executor says so."""
+    return future.done() or getattr(future, "running", lambda: False)()
 
 
 def _withdraw(futures: deque[Future[Tally]]) -> None:
     """Cancel chunks, the newest first; what takes long, as on a cluster, in the background."""
-    until = time.perf_counter() + CANCEL_SECONDS
-    while futures and time.perf_counter() < until:
+    until = clock() + CANCEL_SECONDS
+    while futures and clock() < until:
         futures.pop().cancel()
     if futures:
         from threading import Thread
@@ -765,7 +895,7 @@ class _Progress:
         elif self.bar is not None:
             self.bar.total = total
             self.bar.update(done - self.bar.n)
-        elif self.bar_from < math.inf and time.perf_counter() >= self.bar_from:
+        elif self.bar_from < math.inf and clock() >= self.bar_from:
             from tqdm import tqdm
 
             self.bar = tqdm(

@@ -178,8 +178,9 @@ def _look_ups() -> str:
     """The compiled look-up against the one of the simulations."""
     from equity import holdem
     from equity.cards import format_cards
-    from equity.showdown import kernels
+    from equity.shield import Kernels
 
+    kernels = Kernels("equity.showdown.kernels")
     random = np.random.default_rng(20240229)
     fives = _sets_of_cards(range(52), 5)
     total = 0

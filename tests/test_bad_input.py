@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import signal
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,10 +12,11 @@ import numpy as np
 import pytest
 
 import equity
+import equity.run
 from equity import holdem
 from equity.errors import CardError, EquityError, NotationError, RuleError
 
-SECONDS = 20
+SECONDS = 120
 
 
 @pytest.fixture(autouse=True)
@@ -334,10 +334,8 @@ def unique_ids(cases: list[Case]) -> list[str]:
 
 
 def refused(case: Case, call: Any) -> None:
-    started = time.perf_counter()
     with pytest.raises(case.error) as caught:
         call(*case.seats, **case.options)
-    assert time.perf_counter() - started < 5, "refused, but not before work was done"
     message = str(caught.value)
     assert message.strip()
     for token in case.named:
@@ -345,7 +343,11 @@ def refused(case: Case, call: Any) -> None:
 
 
 @pytest.mark.parametrize("case", TABLE, ids=unique_ids(TABLE))
-def test_equity_refuses(case: Case) -> None:
+def test_equity_refuses(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(*_: object) -> None:
+        pytest.fail("refused, but not before work was done")
+
+    monkeypatch.setattr(equity.run, "_chunk", work)
     refused(case, holdem.equity)
 
 

@@ -7,15 +7,27 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, permutations
+from math import comb
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from equity import bank, four_knives, in_between, niu_niu, san_gong, ten_and_half
+from equity import (
+    baccarat,
+    bank,
+    blackjack,
+    four_knives,
+    in_between,
+    niu_niu,
+    san_gong,
+    ten_and_half,
+)
+from equity.cards import parse_cards
 from equity.errors import CardError, EquityError, NotationError, RuleError
 from tests.oracles import banking as naive
 
@@ -399,6 +411,54 @@ def test_ten_and_half_equals_naive(rules: dict[str, Any], seed: int) -> None:
         assert choice["hit"].ev == pytest.approx(float(slow.hit((points[at],), rest, None)))
         if points[at] >= slow.must:
             assert choice["stand"].ev == pytest.approx(float(slow.stand((points[at],), rest)))
+
+
+ON_TEN_AND_A_HALF: list[tuple[Any, Callable[[tuple[int, ...]], bool]]] = [
+    (lambda seen: "hit", lambda hand: True),
+    (lambda seen: "hit" if sum(seen) == 10.5 else "stand", lambda hand: sum(hand) == 21),
+    (lambda seen: sum(seen) == 10.5 and len(seen) > 2, lambda hand: sum(hand) == 21 and hand[2:]),
+    ("draw below 10.5", lambda hand: sum(hand) < 21),
+]
+
+
+@pytest.mark.parametrize(("strategy", "draws"), ON_TEN_AND_A_HALF, ids=range(4))
+@pytest.mark.parametrize("rules", [{}, {"ten_and_half_pays": 2}, {"ties": "push"}], ids=str)
+def test_a_strategy_may_draw_on_ten_and_a_half(
+    rules: dict[str, Any], strategy: Any, draws: Any
+) -> None:
+    """Unless it is paid at once there."""
+    game, slow = ten_and_half.with_rules(**rules), naive.Halves(**rules)
+    left = parse_cards("AsAhJsJh4s4h6s6h9dTd")
+    points = tuple(map(naive.half_points, left))
+    dead = [card for card in DECK if card not in left]
+    values = [
+        slow.value((card,), points[:at] + points[at + 1 :], draws) for at, card in enumerate(points)
+    ]
+    right = float(sum(values, Fraction(0)) / len(values))
+    assert game.edge(dead=dead, strategy=strategy).ev == pytest.approx(right, abs=1e-12)
+    found = game.edge(dead=dead, strategy=strategy, deals=200_000, seed=5)
+    assert abs(found.ev - right) < 4 * found.stderr
+
+
+def test_always_drawing_at_ten_and_a_half() -> None:
+    """Who never stands has five cards or is bust, whatever the banker does."""
+    ways = {(0, 0): 1}
+    for card in DECK:
+        for (size, points), count in list(ways.items()):
+            if size < 5:
+                key = size + 1, points + naive.half_points(card)
+                ways[key] = ways.get(key, 0) + count
+    five = [0, 0, 0]  # below, exactly, above
+    for (size, points), count in ways.items():
+        if size == 5:
+            five[(points > 20) + (points > 21)] += count
+    right = (2 * five[0] + 3 * five[1] - five[2]) / comb(52, 5)
+    assert right == pytest.approx(-0.820337, abs=5e-7)
+    assert ten_and_half.edge(strategy=lambda seen: "hit").ev == pytest.approx(right, abs=1e-12)
+    replies = ten_and_half.with_rules(banker_draws_below="best")
+    assert replies.edge(strategy=lambda seen: "hit").ev == pytest.approx(right, abs=1e-12)
+    below = ten_and_half.edge(strategy="draw below 10.5").ev
+    assert below == pytest.approx(-0.640962, abs=5e-7)  # stands there
 
 
 def reply_value(points: tuple[int, ...], must: int, below: int) -> float:
@@ -948,3 +1008,37 @@ def test_too_few_cards_to_end_a_round_of_ten_and_a_half(aces: int) -> None:
     for ask in (ten_and_half.odds, ten_and_half.edge):
         with pytest.raises(CardError, match="left"):
             ask(dead=dead)
+
+
+SESSIONS: list[tuple[Any, dict[str, Any], set[float]]] = [
+    (bank.session, {"seat": 1, "players": 5, "bet": 1000}, {5750, 6750, 7750}),
+    (
+        bank.with_rules(start=27_001, smallest_bet=1).session,
+        {"seat": 2, "players": 4, "bet": 1},
+        {27_001 / 3 + n for n in (-1, 0, 1)},
+    ),
+    (baccarat.with_rules(commission=0.05).play, {"bet": 20, "on": "banker"}, {80, 100, 119}),
+    (niu_niu.play, {"bankroll": 10**6, "bet": 7}, {10**6 + 7 * n for n in range(-5, 6)}),
+    (
+        blackjack.with_rules("casino").play,
+        {"bankroll": 10**5, "bet": 1},
+        {10**5 + n / 2 for n in range(-16, 17)},
+    ),
+]
+
+
+@pytest.mark.parametrize(("play", "question", "amounts"), SESSIONS, ids=range(len(SESSIONS)))
+def test_quantiles_of_sessions_are_amounts_that_came(
+    play: Any, question: dict[str, Any], amounts: set[float]
+) -> None:
+    """Not the lower ends of the cells that they are counted in."""
+    runs = [play(rounds=1, deals=2000, seed=seed, **question) for seed in (1, 2)]
+    for run in (*runs, runs[0] + runs[1]):
+        values, came = run.final.histogram
+        assert set(values.tolist()) <= amounts
+        assert set(run.final.quantiles.values()) <= amounts
+        assert run.final.mean == pytest.approx(values @ came / came.sum(), rel=1e-12)
+        assert run.drawdown.quantile(1) == max(0, run.bankroll - values.min())
+    assert sorted(set(runs[0].final.quantiles.values())) == sorted(
+        {sorted(np.repeat(*runs[0].final.histogram))[at - 1] for at in (100, 500, 1000, 1500, 1900)}
+    )

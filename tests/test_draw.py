@@ -20,7 +20,8 @@ from equity import five_card_draw
 from equity.errors import CardError, EquityError, RuleError
 from equity.ranges import Range
 from equity.run import stream
-from equity.showdown.draw.decisions import DrawDeals, DrawDecision, OpeningDeals
+from equity.showdown.draw.decisions import DrawDeals, DrawDecision
+from equity.showdown.draw.openers import OpeningDeals
 from equity.showdown.draw.strategies import Strategy
 from tests.oracles import draw as naive_draw
 from tests.oracles import showdown as naive
@@ -979,7 +980,7 @@ def test_fewer_deals_are_the_first_of_more() -> None:
         seats = 6 if game is five_card_draw else 9
         decision = game.decide("AsAhKs7d2d", opponents=seats - 1, deals=16, seed=1)
         deal = game.equity(players=seats, against="advice", deals=16, seed=1)
-        jobs = [decision.question, deal.question, OpeningDeals(openers, 0, 3, False)]
+        jobs = [decision.question, deal.question, OpeningDeals(openers.spec, 0, 3, False)]
         assert isinstance(jobs[0], DrawDecision)
         assert isinstance(jobs[1], DrawDeals)
         for job in jobs:
@@ -1034,8 +1035,8 @@ BAD: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: five_card_draw.decide(HAND, against=[("KsKc8h8d3d", "bluff")]),
         "no strategy is called 'bluff'",
     ),
-    "nothing": (lambda: five_card_draw.decide(HAND, against=None), "opponent 0"),  # type: ignore
-    "a number": (lambda: five_card_draw.decide(HAND, against=3), "opponent 0"),  # type: ignore
+    "nothing": (lambda: five_card_draw.decide(HAND, against=None), "opponent 1"),  # type: ignore
+    "a number": (lambda: five_card_draw.decide(HAND, against=3), "opponent 1"),  # type: ignore
     "short with strategy": (
         lambda: five_card_draw.decide(HAND, against=[("KsKc", "advice")]),
         "2 known cards",

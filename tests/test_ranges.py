@@ -5,11 +5,11 @@ from __future__ import annotations
 import copy
 import math
 import pickle
-import time
 from itertools import combinations
 
 import numpy as np
 import pytest
+from effort import effort
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -986,20 +986,16 @@ def test_no_character_is_dropped(text: str, data: st.DataObject) -> None:
         Range(text[:at] + extra + text[at:])
 
 
-def test_speed() -> None:
-    text = "22+, A2s+, K9s+, QTs+, JTs-54s, ATo+, KJo+:0.5, 0.3(A9o, A8o), 76o, AhJc"
-
-    def best(text: str) -> float:
-        times = []
-        for i in range(10):
-            start = time.perf_counter()
-            Range(text + " " * i).weights.sum()
-            times.append(time.perf_counter() - start)
-        return min(times)
-
-    assert best("random") < 0.003
-    assert best(text) < 0.003
-    assert best("60%") < 0.003
+@pytest.mark.parametrize(
+    "text",
+    [
+        "random",
+        "60%",
+        "22+, A2s+, K9s+, QTs+, JTs-54s, ATo+, KJo+:0.5, 0.3(A9o, A8o), 76o, AhJc",
+    ],
+)
+def test_reading_is_little_work(text: str) -> None:
+    assert effort(lambda: Range(text).weights.sum()) < 2000
 
 
 def test_card_names_are_the_standard_ones() -> None:

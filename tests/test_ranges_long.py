@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -11,6 +10,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from effort import effort
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -432,10 +432,8 @@ def test_refused_with_the_place(text: str, size: int, start: int, message: str) 
     ],
 )
 def test_too_many_to_write_out(text: str, size: int) -> None:
-    start = time.perf_counter()
     with pytest.raises(RuleError, match=r"too many to write out"):
         Range(text, size)
-    assert time.perf_counter() - start < 20
 
 
 def test_limits() -> None:
@@ -530,16 +528,8 @@ def test_with_cards() -> None:
     assert np.array_equal(Range.unknown().cards, np.zeros((1, 0)))
 
 
-def test_speed() -> None:
-    def best(text: str, size: int = 4) -> float:
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            len(Range(text, size))
-            times.append(time.perf_counter() - start)
-        return min(times)
-
-    assert best("AA**:ds") < 0.05
-    assert best("random") < 0.003
-    assert best("random", 6) < 0.003
-    assert best("(AA**,KK**):ds!ss") < 0.05
+@pytest.mark.parametrize(
+    ("text", "size"), [("AA**:ds", 4), ("random", 4), ("random", 6), ("(AA**,KK**):ds!ss", 4)]
+)
+def test_no_python_is_run_for_each_combo(text: str, size: int) -> None:
+    assert effort(lambda: len(Range(text, size))) < 2000

@@ -1023,6 +1023,22 @@ def test_session() -> None:
         )
 
 
+def test_amounts_counted_together() -> None:
+    """A cell with one amount is that amount, one with several their mean."""
+    tally = {
+        "ruined": counts(0),
+        "final": counts(3, 0, 4),
+        "final_sum": counts(3 * 7, 0, 21 + 22 + 22 + 25),  # tenths of a chip
+        "drawdown": counts(7),
+        "rounds": counts(0, 7),
+    }
+    about = {**SIMULATED, "deals": 7, "bankroll": 1.0, "money_step": 1.0, "money_scale": 10}
+    s = Session(**about, tally=tally)
+    assert s.final.histogram[0].tolist() == [0.7, 2.25]
+    assert s.final.quantile(0.3) == 0.7
+    assert s.final.mean == pytest.approx((2.1 + 9) / 7)
+
+
 # Ranks and costs
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import math
 import os
@@ -11,18 +12,18 @@ import subprocess
 import sys
 import textwrap
 import threading
-import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import ClassVar
 
 import numpy as np
 import pytest
 
 import equity.run
-from equity.errors import EquityError, Interrupted, RuleError
+from equity.errors import EquityError, ExecutorError, Interrupted, RuleError
 from equity.run import (
     EXACT_STEPS,
     OUTSTANDING,
@@ -105,6 +106,62 @@ class Slow:
             if future.set_running_or_notify_cancel():
                 self.done += 1
                 settle(future, task, arguments)
+
+
+class Stuck(Inline):
+    """An executor that does its first chunks; the others stay as they are for ever."""
+
+    def __init__(self, good=0, future=Future):
+        super().__init__()
+        self.good = good
+        self.future = future
+
+    def submit(self, task, /, *arguments):
+        if self.submitted < self.good:
+            return super().submit(task, *arguments)
+        self.submitted += 1
+        return self.future()
+
+
+class Clock:
+    """A clock that goes on when it is told to, and by a step at every look."""
+
+    def __init__(self, step=0.0):
+        self.now = 100.0
+        self.step = step
+
+    def __call__(self):
+        self.now += self.step
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The clock of all calculations, which stands still."""
+    clock = Clock()
+    monkeypatch.setattr(equity.run, "clock", clock)
+    return clock
+
+
+class Stopping:
+    """An argument that is Ctrl-C as soon as it is looked at."""
+
+    def stop(self, *_):
+        raise KeyboardInterrupt
+
+    __bool__ = __contains__ = __eq__ = __float__ = __format__ = __getitem__ = __hash__ = stop
+    __index__ = __int__ = __iter__ = __len__ = __lt__ = __le__ = __repr__ = __str__ = stop
+
+
+@dataclass(frozen=True)
+class Timed(Coin):
+    """A chunk takes a sixteenth of a second of a test's clock."""
+
+    clock: Clock | None = None
+
+    def sample(self, state, deals):
+        self.clock.now += 1 / 16
+        return super().sample(state, deals)
 
 
 class TestOptions:
@@ -395,11 +452,30 @@ class TestTolerance:
 
 
 class TestSeconds:
-    def test_stops_within_a_chunk_or_so(self):
-        outcome = ask(Busy(), seconds=0.3)
-        assert 0.3 <= outcome.elapsed < 0.8
-        assert outcome.deals > 10
+    @pytest.mark.parametrize(("seconds", "chunks"), [(0.5, 8), (0.51, 9), (1 / 16, 1), (1e-9, 1)])
+    def test_stops_within_a_chunk(self, seconds, chunks, clock, monkeypatch):
+        monkeypatch.setattr(equity.run, "_cpus", lambda: 1)
+        outcome = ask(Timed(clock=clock), seconds=seconds)
+        assert outcome.deals == chunks * 1000
+        assert outcome.elapsed == chunks / 16
         assert not outcome.partial
+
+    @pytest.mark.parametrize(("setup", "chunks"), [(0.25, 4), (0.4375, 1), (0.5, 1), (20, 1)])
+    def test_the_setup_of_the_call_counts(self, setup, chunks, clock, monkeypatch):
+        monkeypatch.setattr(equity.run, "_cpus", lambda: 1)
+        options = Options.check(seconds=0.5)
+        clock.now += setup
+        outcome = run(Timed(clock=clock), options, same)
+        assert outcome.deals == chunks * 1000
+        assert outcome.elapsed == setup + chunks / 16
+
+    def test_an_executor_is_given_no_more(self, clock):
+        pool = Inline()
+        outcome = ask(Timed(clock=clock), seconds=1.5, executor=pool)
+        # The first are given out at once; then one for each that is merged.
+        assert pool.submitted == 24
+        assert outcome.deals == 24_000
+        assert outcome.elapsed == 1.5
 
     def test_repeats_with_deals(self):
         first = ask(Coin(), seconds=0.05)
@@ -409,17 +485,19 @@ class TestSeconds:
     def test_one_chunk_at_least(self):
         assert ask(Busy(), seconds=1e-9).deals == 10
         with ThreadPoolExecutor(2) as pool:
-            assert 10 <= ask(Busy(), seconds=1e-9, executor=pool).deals <= 50
+            assert 10 <= ask(Busy(), seconds=1e-9, executor=pool).deals <= 10 * OUTSTANDING[0]
 
-    def test_waiting_for_others_stops_too(self):
-        with ThreadPoolExecutor(1) as pool:
-            outcome = ask(Busy(), seconds=0.2, executor=pool)
-        assert 0.15 < outcome.elapsed < 0.7
-        assert outcome.tally["deals"][0] == outcome.deals
+    def test_waiting_for_others_stops_too(self, clock):
+        clock.step = 1
+        outcome = ask(Coin(), seconds=20, executor=Stuck(3))
+        assert outcome.deals == 3000
+        assert 20 <= outcome.elapsed < 24
 
-    def test_deals_and_tolerance_may_come_first(self):
+    def test_deals_and_tolerance_may_come_first(self, clock):
         assert ask(Coin(), seconds=50, deals=5000).deals == 5000
-        assert ask(Coin(), seconds=50, tolerance=0.01).elapsed < 10
+        clock.step = 1e-6
+        both = ask(Coin(), seconds=50, tolerance=0.01, seed=1)
+        assert_same_counts(both, ask(Coin(), tolerance=0.01, seed=1))
 
     def test_exact_runs_to_the_end(self):
         assert ask(Squares(), seconds=1e-9).deals == 1000
@@ -495,32 +573,53 @@ class TestExecutors:
         assert max(sizes) < 500
 
     @pytest.mark.parametrize("job", [Coin(chunk_deals=1), Squares(3000, 1)])
-    def test_chunks_waiting_are_bounded(self, job, monkeypatch):
+    def test_chunks_waiting_are_bounded(self, job, clock):
         pool = Slow()
         ask(job, deals=3000, executor=pool)
         assert pool.done == 3000
         assert pool.most == OUTSTANDING[0]
+
+    @pytest.mark.parametrize(
+        ("pace", "most"), [(4, 16), (16, 16), (64, 64), (512, 512), (2**20, 1024)]
+    )
+    def test_as_many_wait_as_are_done_in_a_second(self, pace, most, clock, monkeypatch):
+        class Paced(Future):
+            def result(self, timeout=None):
+                pool.most = max(pool.most, pool.submitted - pool.done)
+                pool.done += 1
+                clock.now += 1 / pace
+                return super().result(timeout)
+
+        class Pool(Slow):
+            submitted = 0
+
+            def submit(self, task, /, *arguments):
+                self.submitted += 1
+                future = Paced()
+                settle(future, task, arguments)
+                return future
+
         monkeypatch.setattr(equity.run, "PACE_SECONDS", 0)
-        pool = Slow()
-        ask(job, deals=3000, executor=pool)
-        assert pool.done == 3000
-        assert OUTSTANDING[0] < pool.most <= OUTSTANDING[1]
+        pool = Pool()
+        ask(Squares(4000, 1), executor=pool)
+        assert pool.done == 4000
+        assert pool.most == most
 
     def test_small_work_stays_here(self, monkeypatch):
         monkeypatch.setattr(equity.run, "_cpus", lambda: 2)
-        threads = threading.active_count()
+        before = set(threading.enumerate())
         here = threading.get_ident() % 2**62
         assert set(ask(Where(units=4)).tally["place"][:, 0]) == {here}
-        assert threading.active_count() == threads
+        assert set(threading.enumerate()) <= before
 
     def test_more_work_gets_threads_that_end_with_it(self, monkeypatch):
         monkeypatch.setattr(equity.run, "_cpus", lambda: 2)
-        threads = threading.active_count()
+        before = set(threading.enumerate())
         places = ask(Where()).tally["place"][:, 0].tolist()
         assert places[0] == threading.get_ident() % 2**62
         assert len(set(places)) >= 2
         assert places[0] not in places[1:]
-        assert threading.active_count() == threads
+        assert set(threading.enumerate()) <= before
 
     def test_one_processor_has_no_threads(self, monkeypatch):
         monkeypatch.setattr(equity.run, "_cpus", lambda: 1)
@@ -544,12 +643,10 @@ class TestFailure:
     @pytest.mark.parametrize("workers", [0, 1, 3])
     def test_propagates_as_it_is(self, error, workers):
         pool = ThreadPoolExecutor(workers) if workers else None
-        started = time.perf_counter()
         with pytest.raises(error, match=r"^unit 20$"):
             ask(Faulty(error_type=error), executor=pool)
         if pool:
             pool.shutdown()
-        assert time.perf_counter() - started < 5
 
     def test_the_first_in_chunk_order_is_the_one(self):
         with pytest.raises(ZeroDivisionError, match=r"^unit 20$"):
@@ -583,19 +680,206 @@ class TestFailure:
 
     def test_own_threads_end(self, monkeypatch):
         monkeypatch.setattr(equity.run, "_cpus", lambda: 2)
-        threads = threading.active_count()
+        before = set(threading.enumerate())
         with pytest.raises(ZeroDivisionError):
             ask(Faulty())
-        deadline = time.perf_counter() + 5
-        while threading.active_count() > threads and time.perf_counter() < deadline:
-            time.sleep(0.01)
-        assert threading.active_count() == threads
+        for thread in set(threading.enumerate()) - before:
+            thread.join(60)
+        assert set(threading.enumerate()) <= before
 
     def test_an_executor_already_shut_down(self):
         pool = ThreadPoolExecutor(1)
         pool.shutdown()
-        with pytest.raises(RuntimeError, match="after shutdown"):
+        with pytest.raises(RuntimeError, match="after shutdown") as caught:
             ask(Squares(), executor=pool)
+        assert isinstance(caught.value, ExecutorError)
+        assert caught.value.result is None
+
+
+class TestExecutorFails:
+    """What was counted is not lost with those who counted it."""
+
+    @pytest.mark.parametrize("error", [BrokenExecutor("died"), CancelledError(), OSError("gone")])
+    @pytest.mark.parametrize("good", [0, 1, 16, 20])
+    @pytest.mark.parametrize("late", [True, False], ids=["in the future", "in submit"])
+    def test_the_answer_so_far_comes_with_the_error(self, error, good, late):
+        class Failing(Inline):
+            def submit(self, task, /, *arguments):
+                if self.submitted < good:
+                    return super().submit(task, *arguments)
+                if not late:
+                    raise error
+                future = Future()
+                future.set_exception(error)
+                return future
+
+        with pytest.raises(ExecutorError, match=type(error).__name__) as caught:
+            ask(Coin(), deals=10**9, seed=5, executor=Failing())
+        assert caught.value.__cause__ is error
+        partial = caught.value.result
+        if good:
+            assert partial.partial
+            again = ask(Coin(), deals=good * 1000, seed=5)
+            assert partial.deals == again.deals
+            assert partial.tally["sum"].tobytes() == again.tally["sum"].tobytes()
+        else:
+            assert partial is None
+
+    @pytest.mark.parametrize("cancel", [True, False])
+    def test_a_pool_shut_down_meanwhile(self, cancel):
+        pool = ThreadPoolExecutor(2)
+
+        def progress(done, total):
+            if done == 5000:
+                pool.shutdown(wait=not cancel, cancel_futures=cancel)
+
+        with pytest.raises(ExecutorError) as caught:
+            ask(Coin(), deals=10**9, seed=5, executor=pool, progress=progress)
+        partial = caught.value.result
+        # Without cancelling, those that were given out before are done, and count.
+        assert partial.deals >= (5000 if cancel else 5000 + 1000 * (OUTSTANDING[0] - 1))
+        again = ask(Coin(), deals=partial.deals, seed=5)
+        assert partial.tally["counts"].tolist() == again.tally["counts"].tolist()
+
+    def test_exact(self):
+        class Failing(Inline):
+            def submit(self, task, /, *arguments):
+                if self.submitted == 3:
+                    raise OSError
+                return super().submit(task, *arguments)
+
+        with pytest.raises(ExecutorError, match=r"^the executor failed: OSError$") as caught:
+            ask(Squares(100, 10), executor=Failing())
+        assert caught.value.result.tally["squares"].tolist() == [30 * 31 * 61 // 6, 30]
+
+    def test_of_a_game(self):
+        class Failing(Inline):
+            def submit(self, task, /, *arguments):
+                if self.submitted == 2:
+                    raise OSError
+                return super().submit(task, *arguments)
+
+        with pytest.raises(ExecutorError) as caught:
+            equity.holdem.equity("AhKh", "QsQd", deals=10**9, seed=1, executor=Failing())
+        partial = caught.value.result
+        again = equity.holdem.equity("AhKh", "QsQd", deals=partial.deals, seed=1)
+        assert partial.partial
+        assert partial.wins.tolist() == again.wins.tolist()
+
+    NO_TALLIES = (None, {}, [], 3, "wins", {"counts": 7}, {"counts": [1, 2]}, {"counts": None})
+
+    @pytest.mark.parametrize("given", NO_TALLIES, ids=repr)
+    @pytest.mark.parametrize("good", [0, 2])
+    @pytest.mark.parametrize("job", [Coin(), Squares()], ids=["simulated", "exact"])
+    def test_futures_that_give_no_tally(self, given, good, job):
+        def full():
+            future = Future()
+            future.set_result(given)
+            return future
+
+        with pytest.raises(ExecutorError, match=r"gave .* a chunk gives named arrays") as caught:
+            ask(job, seed=1, executor=Stuck(good, full))
+        assert repr(given) in str(caught.value)
+        assert (caught.value.result is None) == (good == 0)
+
+    def test_without_assertions_too(self):
+        code = """
+            from concurrent.futures import Future
+            import toy_jobs
+            from equity.errors import ExecutorError
+            from equity.run import Options, run
+            class Pool:
+                def submit(self, *task):
+                    future = Future()
+                    future.set_result(given)
+                    return future
+            for given in (None, {}):
+                for job in (toy_jobs.Coin(), toy_jobs.Squares()):
+                    try:
+                        run(job, Options.check(executor=Pool()), lambda outcome: outcome)
+                    except ExecutorError as error:
+                        print(error)
+        """
+        told = in_process(code, flags=["-O"])
+        assert [line.split(" for ")[0] for line in told] == [
+            f"the executor gave {given}" for given in ("None", "None", "{}", "{}")
+        ]
+
+    @pytest.mark.parametrize("other", [{"coins": np.zeros(2)}, {"counts": np.zeros(3)}])
+    def test_tallies_of_another_job(self, other):
+        def full():
+            future = Future()
+            future.set_result(other)
+            return future
+
+        with pytest.raises(ExecutorError, match="tallies of different jobs") as caught:
+            ask(Coin(), executor=Stuck(2, full))
+        assert caught.value.result.deals == 2000
+
+    @pytest.mark.parametrize("given", [None, 3, {}], ids=repr)
+    def test_submit_that_gives_no_future(self, given):
+        with pytest.raises(ExecutorError, match="which is no future"):
+            ask(Coin(), executor=Stuck(0, lambda: given))
+
+    @pytest.mark.parametrize(
+        ("options", "limit"), [({}, 600), ({"seconds": 2}, 30), ({"seconds": 1000}, 1000)]
+    )
+    @pytest.mark.parametrize("job", [Coin(), Squares()], ids=["simulated", "exact"])
+    def test_one_that_begins_nothing_is_given_up(self, options, limit, job, clock):
+        clock.step = limit / 10
+        with pytest.raises(ExecutorError, match=r"has begun nothing in .*seconds=") as e:
+            ask(job, executor=Stuck(), **options)
+        assert e.value.result is None
+        assert limit <= clock.now - 100 <= 5 * limit
+
+    @pytest.mark.parametrize(("begun", "step"), [(True, 1e6), (False, 20)])
+    def test_one_that_is_slow_is_not(self, begun, step, clock):
+        class Slowly(Future):
+            """Waits long in a queue, or is worked on for long."""
+
+            def __init__(self, begun):
+                super().__init__()
+                if begun:
+                    self.set_running_or_notify_cancel()
+
+            def result(self, timeout=None):
+                looks.append(clock())
+                if len(looks) == 8:
+                    settle(self, *tasks[0])
+                return super().result(1e-3)
+
+        class Queue(Inline):
+            def submit(self, task, /, *arguments):
+                if tasks:
+                    return super().submit(task, *arguments)
+                tasks.append((task, arguments))
+                return Slowly(begun)
+
+        clock.step = step
+        looks, tasks = [], []
+        assert ask(Coin(), deals=500, executor=Queue()).deals == 500
+        assert len(looks) >= 8
+
+    def test_one_that_has_begun_is_waited_for(self, clock):
+        # Its workers may be replaced; Ctrl-C and seconds= end it.
+        clock.step = 1e6
+
+        class Patient(Future):
+            def result(self, timeout=None):
+                looks.append(timeout)
+                if len(looks) == 5:
+                    raise KeyboardInterrupt
+                return super().result(1e-3)
+
+        looks = []
+        with pytest.raises(Interrupted) as caught:
+            ask(Coin(), deals=10**6, executor=Stuck(1, Patient))
+        assert caught.value.result.deals == 1000
+
+    def test_errors_of_chunks_are_no_errors_of_the_executor(self):
+        for pool in (Inline(), Slow()):
+            with pytest.raises(ZeroDivisionError, match=r"^unit 20$"):
+                ask(Faulty(), executor=pool)
 
 
 class TestProgress:
@@ -660,12 +944,13 @@ class TestProgress:
         ask(Coin(), deals=5000, progress=progress)
         assert capsys.readouterr() == ("", "")
 
-    def test_a_bar_on_a_terminal_after_a_while(self, capsys, monkeypatch):
+    def test_a_bar_on_a_terminal_after_a_while(self, capsys, monkeypatch, clock):
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
         ask(Coin(), deals=5000)
         assert capsys.readouterr().err == ""
-        monkeypatch.setattr(equity.run, "BAR_AFTER_SECONDS", 0.0)
-        ask(Coin(), deals=5000)
+        ask(Timed(clock=clock), deals=15_000)
+        assert capsys.readouterr().err == ""
+        ask(Timed(clock=clock), deals=16_000)
         assert "deals" in capsys.readouterr().err
         ask(Coin(), deals=5000, progress=False)
         assert capsys.readouterr().err == ""
@@ -676,13 +961,15 @@ class TestProgress:
         assert ask(Coin(), deals=5000).deals == 5000
 
 
-def in_process(code: str, group: bool = False, quiet: bool = True) -> list[str]:
+def in_process(
+    code: str, group: bool = False, quiet: bool = True, flags: Sequence[str] = ()
+) -> list[str]:
     """Run code in a fresh interpreter and give the lines that it printed."""
     # The package under test, which need not be the one beside the tests.
     folders = [Path(__file__).resolve().parent, Path(equity.run.__file__).resolve().parents[1]]
     path = os.pathsep.join([*map(str, folders), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
+        [sys.executable, *flags, "-W", "error", "-c", textwrap.dedent(code)],
         capture_output=True,
         text=True,
         timeout=60,
@@ -701,21 +988,20 @@ INTERRUPTED = """
     from equity.errors import Interrupted
     from equity.run import Options, run
 
-    def measure(options, job=toy_jobs.Busy(), after=0.6, send=None):
-        sent = []
-        def interrupt():
-            sent.append(time.perf_counter())
-            (send or (lambda: os.kill(os.getpid(), signal.SIGINT)))()
-        timer = threading.Timer(after, interrupt)
-        timer.start()
+    def measure(options, job=toy_jobs.Busy(), send=None):
+        # A moment after some chunks, whenever those are done.
+        send = send or (lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer = threading.Timer(0.1, send)
+        def progress(done, total):
+            if done == 3 * job.chunk_deals:
+                timer.start()
         try:
-            run(job, Options.check(seed=7, **options), lambda outcome: outcome)
+            run(job, Options.check(seed=7, progress=progress, **options), lambda outcome: outcome)
         except KeyboardInterrupt as interrupted:
-            late = time.perf_counter() - sent[0]
             assert type(interrupted) is Interrupted
             assert interrupted.__cause__ is None and interrupted.__context__ is None
             outcome = interrupted.result
-            print(late, outcome.deals, int(outcome.tally["first"][0]), outcome.partial,
+            print(outcome.deals, int(outcome.tally["first"][0]), outcome.partial,
                   outcome.seed, outcome.method)
         else:
             print("not interrupted")
@@ -723,17 +1009,16 @@ INTERRUPTED = """
 
 
 def check_interrupted(line: str) -> None:
-    late, deals, first, partial, seed, method = line.split()
-    assert float(late) < 0.5
+    deals, first, partial, seed, method = line.split()
     assert (partial, seed, method) == ("True", "7", "monte-carlo")
-    assert int(deals) >= 10
+    assert int(deals) >= 30
     again = ask(Busy(rounds=1), deals=int(deals), seed=7)
     assert again.tally["first"].tolist() == [int(first)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends POSIX signals")
 class TestInterrupt:
-    @pytest.mark.parametrize("options", ["'seconds': 30", "'tolerance': 0.001", "'deals': 10**9"])
+    @pytest.mark.parametrize("options", ["'seconds': 1e5", "'tolerance': 1e-9", "'deals': 10**9"])
     def test_calling_thread(self, options):
         code = (
             INTERRUPTED
@@ -745,7 +1030,7 @@ class TestInterrupt:
         )
         check_interrupted(*in_process(code))
 
-    @pytest.mark.parametrize("options", ["'seconds': 30", "'tolerance': 0.001", "'deals': 10**9"])
+    @pytest.mark.parametrize("options", ["'seconds': 1e5", "'tolerance': 1e-9", "'deals': 10**9"])
     def test_own_threads(self, options):
         code = (
             INTERRUPTED
@@ -753,16 +1038,15 @@ class TestInterrupt:
     import equity.run
     equity.run._cpus = lambda: 3
     measure({{{options}}})
-    left = threading.active_count() - 1
-    time.sleep(1)
-    print(left, threading.active_count() - 1)
+    own = [thread for thread in threading.enumerate() if thread.name.startswith("equity")]
+    for thread in own:
+        thread.join()
+    print(len(own))
         """
         )
-        line, left = in_process(code)
+        line, own = in_process(code)
         check_interrupted(line)
-        before, after = map(int, left.split())
-        assert before <= 4  # the timer may not have ended yet
-        assert after == 0
+        assert int(own) <= 3
 
     def test_given_threads_stay_usable(self):
         code = (
@@ -770,16 +1054,13 @@ class TestInterrupt:
             + """
     from concurrent.futures import ThreadPoolExecutor
     with ThreadPoolExecutor(2) as pool:
-        measure({"seconds": 30, "executor": pool})
+        measure({"seconds": 1e5, "executor": pool})
         print(run(toy_jobs.Squares(), Options.check(executor=pool), lambda o: o.deals))
-        started = time.perf_counter()
-    print(time.perf_counter() - started)
         """
         )
-        line, units, leaving = in_process(code)
+        line, units = in_process(code)
         check_interrupted(line)
         assert units == "1000"
-        assert float(leaving) < 1
 
     @pytest.mark.parametrize(("signals", "carried"), [(1, True), (2, False)])
     def test_again_while_the_answer_is_made(self, signals, carried):
@@ -853,28 +1134,79 @@ class TestInterrupt:
         assert len(futures) == OUTSTANDING[0] - 1
         assert sum(future.cancelled() for future in futures) >= len(futures) - 1
 
-    def test_slow_withdrawal_is_not_waited_for(self):
+    def test_slow_withdrawal_is_not_waited_for(self, clock):
+        here, elsewhere, all_done = [], [], threading.Event()
+
         class Remote(Future):
             def cancel(self):
-                time.sleep(0.04)
+                clock.now += equity.run.CANCEL_SECONDS / 2
+                mine = threading.current_thread() is threading.main_thread()
+                (here if mine else elsewhere).append(self)
+                if len(here) + len(elsewhere) == OUTSTANDING[0] - 1:
+                    all_done.set()
                 return super().cancel()
 
-        class Cluster:
-            futures: ClassVar = []
+        clock.step = 1e-9
+        ask(Coin(), seconds=1e-9, executor=Stuck(1, Remote))
+        assert len(here) == 2
+        assert all_done.wait(60)
+        assert all(future.cancelled() for future in here + elsewhere)
 
-            def submit(self, task, /, *arguments):
-                self.futures.append(Remote())
-                if len(self.futures) == 1:
-                    self.futures[0].set_result(task(*arguments))
-                return self.futures[-1]
+    def test_a_wait_is_cut_into_slices(self):
+        # Ctrl-C is looked at between them.
+        timeouts = []
 
-        started = time.perf_counter()
-        ask(Coin(), seconds=0.01, executor=Cluster())
-        assert time.perf_counter() - started < 0.3
-        assert len(Cluster.futures) > 10
-        while not all(future.cancelled() for future in Cluster.futures[1:]):
-            assert time.perf_counter() - started < 10
-            time.sleep(0.01)
+        class Patient(Future):
+            def result(self, timeout=None):
+                timeouts.append(timeout)
+                if len(timeouts) == 5:
+                    signal.raise_signal(signal.SIGINT)
+                return super().result(1e-3)
+
+        with pytest.raises(Interrupted) as caught:
+            ask(Coin(), deals=10_000, executor=Stuck(2, Patient))
+        assert caught.value.result.deals == 2000
+        assert len(timeouts) == 5
+        assert max(timeouts) <= 0.1
+
+    @pytest.mark.parametrize(
+        ("game", "method"),
+        [
+            (name, method)
+            for name in equity.games.names()
+            for method in sorted(dir(equity.game(name)))
+            if inspect.ismethod(getattr(equity.game(name), method))
+            and not method.startswith("_")
+            # These calculate nothing, or nothing but one number.
+            and method not in ("with_rules", "favours", "range", "strength", "strengths")
+        ],
+    )
+    def test_before_the_first_chunk_in_every_call(self, game, method):
+        call = getattr(equity.game(game), method)
+        arguments, keywords = [], {}
+        for name, parameter in inspect.signature(call).parameters.items():
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                arguments, keywords = [*keywords.values(), Stopping()], {}
+            elif parameter.kind is parameter.VAR_KEYWORD:
+                keywords["deals"] = Stopping()
+            elif parameter.default is parameter.empty or method not in ("equity", "cost"):
+                keywords[name] = Stopping()
+        try:
+            call(*arguments, **keywords)
+            found = ["no error"]
+        except BaseException as error:
+            # The error itself shows its arguments, which is to be avoided.
+            found = [type(error), getattr(error, "result", 0), error.__context__]
+        assert found == [Interrupted, None, None]
+
+    def test_before_the_equities_of_combos(self):
+        def stop(*_):
+            raise KeyboardInterrupt
+
+        result = equity.holdem.equity("AA", "KK", board="2c7d9h")
+        object.__setattr__(result, "by_combo", (stop, stop))
+        with pytest.raises(Interrupted):
+            result.combos(0)
 
     def test_nothing_done_yet(self):
         class Stopped(Coin):
@@ -910,8 +1242,6 @@ class TestInterrupt:
 
     def test_an_error_of_the_executor_that_ctrl_c_explains(self, monkeypatch):
         # The workers die of the signal before it arrives here.
-        from concurrent.futures import BrokenExecutor
-
         class Dying(Inline):
             def submit(self, task, /, *arguments):
                 if self.submitted < 3:
@@ -926,11 +1256,11 @@ class TestInterrupt:
         assert caught.value.result.deals == 3000
 
     def test_an_error_of_the_executor_alone(self):
-        from concurrent.futures import BrokenExecutor
-
         class Dead(Inline):
             def submit(self, task, /, *arguments):
                 raise BrokenExecutor("a worker died")
 
-        with pytest.raises(BrokenExecutor):
+        with pytest.raises(ExecutorError) as caught:
             ask(Coin(), deals=10**9, executor=Dead())
+        assert isinstance(caught.value.__cause__, BrokenExecutor)
+        assert caught.value.result is None

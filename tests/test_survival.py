@@ -144,11 +144,11 @@ def same(ended: naive.Ended, events: list[Event], key: Any, length: int, unfinis
     """Assert that a game went and ended the same way."""
     cards = [event.card for event in events if event.kind == "turn"]
     cycle = next((event.other for event in events if event.kind == "cycle"), None)
+    assert cycle == ended.period
     if cycle is None:
         assert cards == ended.cards
     else:
-        # The engine notices later than a player who remembers every position.
-        assert ended.period in (cycle, None)
+        # Whole periods are left out, by the engine later than by who remembers every position.
         assert cards[: len(ended.cards)] == ended.cards[: len(cards)]
     assert length == ended.length
     assert unfinished == ended.unfinished
@@ -217,7 +217,8 @@ def test_nickname_is_played_the_same(error: float, players: int) -> None:
         hands, events, *end = game_of(nickname, players, model, seed)
         luck = Calls(events)
         luck.pays = False  # the player called is asked for next
-        same(naive.nickname(hands, luck, limit=nickname.limit), events, *end)
+        ended = naive.nickname(hands, luck, limit=nickname.limit, cycles=not error)
+        same(ended, events, *end)
 
 
 POLICIES = [["sensible"], ["random"], ["sensible", "random"], ["rollout", "sensible", "random"]]
@@ -705,11 +706,12 @@ def test_bad_input(call: Callable[[], Any], error: type[Exception], named: str) 
 # ---- games that repeat: with 52 cards they are too rare to meet, with few cards they are not ----
 
 
-def small_game(engine: Any, cards: list[int], players: int, *model: Any) -> tuple[Any, ...]:
+def small_game(
+    engine: Any, cards: list[int], players: int, *model: Any, limit: int = 5000
+) -> tuple[Any, ...]:
     """Play a deck of a few cards: events, key, length, unfinished, cycles."""
     deck = np.array(cards, np.int64)
     owner = np.arange(len(cards)) % players
-    limit = 5000
     groups = np.zeros((players, players, players + 1), np.int64)
     lengths = np.zeros(limit + 1, np.int64)
     ends = np.zeros(3, np.int64)
@@ -740,6 +742,81 @@ def test_war_that_repeats(order: int, size: int) -> None:
         found += cycles
     if size in (6, 10) and order == (size == 10):
         assert found > 5
+
+
+REPEATS = (
+    "Jc5cAc8cTcKc4cTd8dJdQcKdJh",
+    "4d4h7cKh7d6c3cTh Ad8h3d9cQd",
+    "2cAh8s4s9dKs2d6d3h9hJs9sQh",
+    "3s5dTs2h6h2s5h7hQsAs6s5s7s",
+)
+"""A deal of war that comes again with the winner's card taken first."""
+
+
+@pytest.mark.parametrize("limit", [4359, 4360, 5000, 6720, 20_161])
+def test_war_that_repeats_late(limit: int) -> None:
+    """A position is found that comes again by the limit, though the limit is no long one."""
+    game = war.with_rules(stack_order="winner_first", turn_limit=limit)
+    hands = [parse_cards(hand) for hand in REPEATS]
+    ended = naive.war(hands, naive.Chance(), "winner_first", limit=limit)
+    result = game.play(hands=REPEATS)
+    assert (result.cycles, result.unfinished) == (1.0, 1.0)
+    played = game.trace(hands=REPEATS)
+    assert played.length == ended.length == limit
+    assert played.cycle == ended.period == 3360
+    assert played.places == ended.places
+    assert played.steps[-2] == "the position repeats every 3360 tricks, for ever"
+
+
+def first_found(play: Callable[[int], naive.Ended]) -> int | None:
+    """Give the first limit by which a position has come again."""
+    if play(3000).period is None:
+        return None
+    low, high = 0, 3000  # not by the one, by the other
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if play(middle).period else (middle, high)
+    return high
+
+
+@pytest.mark.parametrize("way", ["leader_first", "winner_first", "la_da_che", "nickname"])
+def test_repetition_is_found_in_time(way: str) -> None:
+    """It is found in a game that ends when a position comes again, not a turn before."""
+    from equity.survival import kernels
+
+    luck = naive.Chance(5)
+    found = 0
+    for _ in range(25 if way == "nickname" else 400):
+        if way == "la_da_che":
+            cards = luck.shuffled([4 * rank + suit for rank in range(3) for suit in range(3)])
+            engine: Any = kernels.la_da_che
+            model: tuple[Any, ...] = (False, np.ones(2))
+            slow: Any = naive.la_da_che
+            order: dict[str, Any] = {}
+        elif way == "nickname":
+            cards = luck.shuffled([4 * rank for rank in range(9)])
+            engine, slow, order = kernels.nickname, naive.nickname, {"cycles": True}
+            model = np.empty(0), 0.0, np.empty(0)
+        else:
+            cards = luck.shuffled([4 * rank for rank in range(6 if way == "leader_first" else 10)])
+            engine, slow, order = kernels.war, naive.war, {"order": way}
+            model = int(way == "winner_first"), False
+        hands = naive.dealt(cards, 2)
+
+        def play(
+            limit: int, hands: Any = hands, slow: Any = slow, order: Any = order
+        ) -> naive.Ended:
+            ended: naive.Ended = slow([list(hand) for hand in hands], luck, limit=limit, **order)
+            return ended
+
+        when = first_found(play)
+        for limit in range(1, 40, 13) if when is None else (when - 1, when, when + 1):
+            if limit:
+                *played, cycles = small_game(engine, cards, 2, *model, limit=limit)
+                same(play(limit), *played)
+                assert cycles == (when is not None and limit >= when)
+        found += when is not None
+    assert found > 5
 
 
 @pytest.mark.parametrize("ranks", [3, 4, 5])

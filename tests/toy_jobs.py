@@ -6,6 +6,7 @@ import hashlib
 import math
 import os
 import threading
+import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,6 +92,22 @@ class Faulty:
     def count(self, start, stop):
         if start >= self.bad:
             raise self.error_type(f"unit {start}")
+        return {"units": np.array([stop - start])}
+
+
+@dataclass(frozen=True)
+class Deadly:
+    """Count well up to a unit, then end the process at once."""
+
+    units: int = 1000
+    chunk_units: int = 1
+    bad: int = 20
+
+    def count(self, start, stop):
+        if start == self.bad:
+            # The results before it are on their way.
+            time.sleep(0.5)
+            os._exit(1)
         return {"units": np.array([stop - start])}
 
 

@@ -27,11 +27,12 @@ from equity.banking.game import (
     check_money,
     check_number,
 )
-from equity.banking.sessions import Sessions, cell_of, empty_tally, ruin_stderr, session_of
+from equity.banking.sessions import Cells, Sessions, cells_of, empty_tally, ruin_stderr, session_of
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
 from equity.run import Options, choose, run
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Baccarat", "settings"]
 
+kernels = Kernels("equity.banking.kernels")
 POINTS: Final = (*range(2, 10), 0, 0, 0, 0, 1)
 """Points of each rank, deuce to ace."""
 OUTCOMES: Final = ("banker", "player", "tie")
@@ -149,8 +151,6 @@ class _EdgeSample(_Coup):
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal rounds, and settle the bets by what came."""
-        from equity.banking import kernels
-
         rules = self.game.rules
         came = np.zeros(5, np.int64)
         kernels.deal_baccarat(
@@ -208,15 +208,14 @@ class _RunDown:
         return self.game._pays()[self.on].denominator
 
     @property
-    def money_step(self) -> int:
-        """Chips of a cell of the histograms of money."""
+    def cells(self) -> Cells:
+        """The cells of the histograms of money."""
+        staked = self.most_rounds * self.bet * self.scale
         best = self.game._pays()[self.on]
-        return cell_of(self.bankroll + math.ceil(self.most_rounds * self.bet * best))
+        return cells_of(self.bankroll * self.scale, staked, int(staked * best))
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play shoes."""
-        from equity.banking import kernels
-
         rules = self.game.rules
         scale = self.scale
         tally = empty_tally(self.most_rounds)
@@ -232,7 +231,7 @@ class _RunDown:
             scale,
             self.bankroll,
             self.bet,
-            self.money_step * scale,
+            tuple(self.cells),
             *tally.values(),
         )
         return tally

@@ -13,11 +13,12 @@ import numpy as np
 
 from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_bool, check_number
-from equity.banking.sessions import cell_of, empty_tally, in_chips
+from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
 from equity.run import Options, choose, run, whole
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Bank"]
 
+kernels = Kernels("equity.banking.kernels")
 MOST_BETTORS = 6
 SAMPLED = 500_000
 CHUNK_ROUNDS = 150_000
@@ -103,8 +105,6 @@ class Dealt:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal and settle."""
-        from equity.banking import kernels
-
         deck = [rank for rank, count in enumerate(self.counts) for _ in range(count)]
         tally = {
             "outcomes": np.zeros((1, 3), np.int64),
@@ -149,14 +149,15 @@ class Matches:
         return self.players - 1
 
     @property
-    def money_step(self) -> int:
-        """Dollars of a cell of the histograms of money."""
-        return cell_of(2 * int(self.game.rules["start"]))
+    def cells(self) -> Cells:
+        """The cells of the histograms of money."""
+        start = int(self.game.rules["start"])
+        money = start * self.scale if self.seat == 0 else start
+        reach = self.rounds * sum(self.bets) * self.scale
+        return cells_of(money, reach, min(reach, 2 * start * self.scale - money))
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play matches."""
-        from equity.banking import kernels
-
         players, rules = self.players, self.game.rules
         tally = {
             "groups": np.zeros((players, players, players + 1), np.int64),
@@ -175,7 +176,7 @@ class Matches:
             int(rules["smallest_bet"]) * self.scale,
             np.array(self.bets, np.int64) * self.scale,
             self.seat,
-            self.money_step * self.scale,
+            tuple(self.cells),
             *tally.values(),
         )
         return tally
@@ -466,12 +467,13 @@ def _match(outcome: Outcome, job: Matches) -> Match:
 
 def _session(outcome: Outcome, job: Matches) -> Session:
     """Make the answer of matches played, for the money of one seat."""
-    tally = {name: outcome.tally[name] for name in ("final", "drawdown", "rounds")}
+    names = ("final", "final_sum", "drawdown", "drawdown_sum", "rounds")
+    tally = {name: outcome.tally[name] for name in names}
     tally["ruined"] = outcome.tally["broke"][job.seat : job.seat + 1]
     start = job.game.rules["start"]
     return Session(
-        tally=tally | in_chips(outcome.tally, job.scale),
+        tally=tally,
         bankroll=start if job.seat == 0 else start / (job.players - 1),
-        money_step=job.money_step,
+        **job.cells.about(job.scale),
         **outcome.about(job.game, job),
     )

@@ -32,6 +32,7 @@ from equity.cards import Cards
 from equity.errors import RuleError, shown
 from equity.results import Bet, Edge, Odds, Rank, mean_stderr
 from equity.run import Options, choose, run
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Compared"]
 
+kernels = Kernels("equity.banking.kernels")
 Hand: TypeAlias = "tuple[tuple[int, int], ...]"
 """Rank, deuce 0 .. ace 12, and suit of each card."""
 
@@ -277,8 +279,6 @@ class Dealt:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal and settle."""
-        from equity.banking import kernels
-
         game = self.game
         table = _tables(game)
         deck = [

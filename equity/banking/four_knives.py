@@ -27,6 +27,7 @@ from equity.cards import RANKS, Cards, card_name
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
 from equity.run import Options, choose, run
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FourKnives"]
 
+kernels = Kernels("equity.banking.kernels")
 POLICIES = ("second_pile", "first_pile")
 """Ways to split that need no thought: the best second pile, then first; or the other way round."""
 CATEGORIES = ("points", "luo suo", "pair", "four knives")
@@ -195,8 +197,6 @@ class Dealt:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal and settle."""
-        from equity.banking import kernels
-
         game = self.game
         deck = [rank for rank, n in enumerate(_left_of(self.left).tolist()) for _ in range(n)]
         tally = {

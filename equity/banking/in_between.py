@@ -14,12 +14,13 @@ import numpy as np
 
 from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_money, check_number
-from equity.banking.sessions import cell_of, empty_tally, in_chips
+from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.results.statistics import SHARE_UNITS
 from equity.run import Options, choose, run
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["InBetween"]
 
+kernels = Kernels("equity.banking.kernels")
 MOST_PLAYERS = 10
 AMOUNTS = ("growth", "full pool", "stake")
 """How much to bet in a lap: what lets the bankroll grow fastest, all of the pool, one stake."""
@@ -112,8 +114,6 @@ class Dealt:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal posts and a third card."""
-        from equity.banking import kernels
-
         table = np.zeros((13, 13), np.int64)
         for _, (low, high, name), chances, _ in self.game._choices(self.left, self.strategy):
             if chances is not None:
@@ -162,14 +162,12 @@ class Laps:
         return max(1, CHUNK_TURNS // (self.laps * self.players))
 
     @property
-    def money_step(self) -> int:
-        """Chips of a cell of the histograms of money."""
-        return cell_of(self.bankroll * self.players + self.pool)
+    def cells(self) -> Cells:
+        """The cells of the histograms of money."""
+        return cells_of(0, 0, (self.bankroll * self.players + self.pool) * SHARE_UNITS)
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play laps."""
-        from equity.banking import kernels
-
         tally = empty_tally(self.laps)
         tally["emptied"] = np.zeros(len(LAPS), np.int64)
         kernels.play_between(
@@ -184,7 +182,7 @@ class Laps:
             self.game.rules["ace"] == "high",
             self.game.rules["pair_hit_costs"],
             SHARE_UNITS,
-            self.money_step * SHARE_UNITS,
+            tuple(self.cells),
             *tally.values(),
         )
         return tally
@@ -636,12 +634,12 @@ def _edge(outcome: Outcome, job: Any) -> Edge:
 
 def _session(outcome: Outcome, job: Laps) -> Session:
     """Make the answer of laps played."""
-    tally = {name: outcome.tally[name] for name in ("ruined", "final", "drawdown", "rounds")}
+    tally = {name: array for name, array in outcome.tally.items() if name != "emptied"}
     return Session(
         **outcome.about(job.game, job),
-        tally=tally | in_chips(outcome.tally, SHARE_UNITS),
+        tally=tally,
         bankroll=job.bankroll,
-        money_step=job.money_step,
+        **job.cells.about(SHARE_UNITS),
     )
 
 

@@ -36,7 +36,7 @@ def _book(
     money: Any,
     fall: Any,
     played: Any,
-    step: Any,
+    cells: Any,
     final: Any,
     drawdown: Any,
     lengths: Any,
@@ -44,11 +44,14 @@ def _book(
     drawdown_ticks: Any,
 ) -> None:
     """Count a session that is over; as :func:`play_sessions` writes it."""
-    final[min(len(final) - 1, money // step)] += 1
-    drawdown[min(len(drawdown) - 1, fall // step)] += 1
+    low, step = cells
+    cell = min(len(final) - 1, max(0, money - low) // step)
+    final[cell] += 1
+    final_ticks[cell] += money
+    cell = min(len(drawdown) - 1, fall // step)
+    drawdown[cell] += 1
+    drawdown_ticks[cell] += fall
     lengths[played] += 1
-    final_ticks[0] += money
-    drawdown_ticks[0] += fall
 
 
 @compiled
@@ -62,7 +65,7 @@ def play_sessions(
     bet: Any,
     scale: Any,
     capped: Any,
-    step: Any,
+    cells: Any,
     ruined: Any,
     final: Any,
     drawdown: Any,
@@ -74,8 +77,8 @@ def play_sessions(
 
     limits uint64[k - 1]: a round pays ``pays[i]`` ticks a chip, int64[k] ascending, i being the
     number of limits that are not above 64 random bits. Written: ruined int64[1], the histograms
-    final, drawdown (a cell is ``step`` ticks) and lengths, and the sums final_ticks,
-    drawdown_ticks int64[1].
+    final, drawdown and lengths, and by cell the sums final_ticks and drawdown_ticks. cells: ticks
+    of the first cell of final, and ticks of each of final and drawdown.
     """
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     worst = max(scale, -pays[0]) if capped else scale
@@ -98,7 +101,7 @@ def play_sessions(
             fall = max(fall, peak - money)
         if money < worst:
             ruined[0] += 1
-        _book(money, fall, played, step, final, drawdown, lengths, final_ticks, drawdown_ticks)
+        _book(money, fall, played, cells, final, drawdown, lengths, final_ticks, drawdown_ticks)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
@@ -321,7 +324,7 @@ def play_bank(
     smallest: Any,
     bets: Any,
     seat: Any,
-    step: Any,
+    cells: Any,
     groups: Any,
     length: Any,
     unfinished: Any,
@@ -336,7 +339,7 @@ def play_bank(
 
     bets int64[players]. Written: groups int64[players, players, players + 1], length and
     lengths int64[rounds + 1], unfinished int64[1], broke int64[players]; of one seat, the
-    histograms final and drawdown (a cell is ``step`` ticks) and the sums of both.
+    histograms final and drawdown and the sums of both, as :func:`play_sessions` writes them.
     """
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     deck = np.zeros(16, np.int64)
@@ -408,7 +411,7 @@ def play_bank(
             money[seat],
             fall,
             own_rounds,
-            step,
+            cells,
             final,
             drawdown,
             lengths,
@@ -688,7 +691,7 @@ def play_blackjack(
     rounds: Any,
     bankroll: Any,
     bet: Any,
-    step: Any,
+    cells: Any,
     ruined: Any,
     final_money: Any,
     drawdown: Any,
@@ -737,7 +740,7 @@ def play_blackjack(
         if money < _TENTHS:
             ruined[0] += 1
         _book(
-            money, fall, played, step, final_money, drawdown, lengths, final_ticks, drawdown_ticks
+            money, fall, played, cells, final_money, drawdown, lengths, final_ticks, drawdown_ticks
         )
 
 
@@ -818,7 +821,7 @@ def play_between(
     ace_high: Any,
     pair_costs: Any,
     shares: Any,
-    step: Any,
+    cells: Any,
     ruined: Any,
     final: Any,
     drawdown: Any,
@@ -961,7 +964,7 @@ def play_between(
             ticks,
             fall * shares,
             played,
-            step,
+            cells,
             final,
             drawdown,
             lengths,
@@ -1062,7 +1065,7 @@ def run_down_baccarat(
     scale: Any,
     bankroll: Any,
     bet: Any,
-    step: Any,
+    cells: Any,
     ruined: Any,
     final: Any,
     drawdown: Any,
@@ -1107,7 +1110,7 @@ def run_down_baccarat(
             fall = max(fall, peak - money)
         if money < scale:
             ruined[0] += 1
-        _book(money, fall, played, step, final, drawdown, lengths, final_ticks, drawdown_ticks)
+        _book(money, fall, played, cells, final, drawdown, lengths, final_ticks, drawdown_ticks)
 
 
 # ---- ten-and-a-half ----
@@ -1167,7 +1170,7 @@ def deal_halves(
             hand = hand * 12 + card + 1
             if size > 1:
                 ups = ups * 12 + card + 1
-            draws = total < must or (total < 21 and actions[hand] > 0)
+            draws = total < must or actions[hand] > 0
             if not draws or cards - drawn <= 1:
                 break
         if result < 0:

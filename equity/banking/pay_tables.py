@@ -21,7 +21,7 @@ import numpy as np
 from equity.banking import _paytable
 from equity.cards import Deck, cards_of, format_cards, mask_of, parse_cards
 from equity.errors import CardError, RuleError, shown
-from equity.rankings.ranking import _card_keys, _layout, frozen
+from equity.rankings.tables import card_keys, frozen, layout
 from equity.results import Action, Bet, Decision, Edge, Odds
 from equity.rules import Game, Setting
 from equity.run import Options, choose, run
@@ -128,14 +128,14 @@ so a rule need not exclude what is stronger."""
 def _look_up(categories: tuple[str, ...], wild: str) -> tuple[Any, ...]:
     """Make the table that gives a hand's category: what a kernel takes as `look_up`."""
     jokers = int(wild == "joker")
-    keys, masks = _card_keys()
+    keys, masks = card_keys()
     if wild == "deuces":
         keys, masks = keys.copy(), masks.copy()
         for suit in range(4):
             # A deuce keeps its rank key and is a card of every suit, in the mask of none.
             keys[suit] = (keys[suit] & np.uint64(0xFFFFFFFF)) | np.uint64(0x111100000000)
             masks[suit] = 0
-    at, packed, offsets, slots = _layout(HAND, jokers)
+    at, packed, offsets, slots = layout(HAND, jokers)
     counts = np.stack([(packed >> np.uint64(4 * r)) & np.uint64(15) for r in range(13)]).astype(int)
     wilds = (packed >> np.uint64(52)).astype(int)
     every = np.arange(8192)

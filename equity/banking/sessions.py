@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from equity.results import Session, mean_stderr
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,13 +22,14 @@ __all__ = [
     "CELLS",
     "CHUNK_ROUNDS",
     "Sessions",
-    "cell_of",
+    "Cells",
+    "cells_of",
     "empty_tally",
-    "in_chips",
     "ruin_stderr",
     "session_of",
 ]
 
+kernels = Kernels("equity.banking.kernels")
 CHUNK_ROUNDS = 1_000_000
 """Rounds of a chunk of sessions."""
 CELLS = 1 << 14
@@ -41,19 +43,38 @@ def empty_tally(rounds: int) -> Tally:
         "final": np.zeros(CELLS, np.int64),
         "drawdown": np.zeros(CELLS, np.int64),
         "rounds": np.zeros(rounds + 1, np.int64),
-        "final_ticks": np.zeros(1, np.int64),
-        "drawdown_ticks": np.zeros(1, np.int64),
+        "final_sum": np.zeros(CELLS, np.int64),
+        "drawdown_sum": np.zeros(CELLS, np.int64),
     }
 
 
-def cell_of(most: int) -> int:
-    """Give the chips of a cell of the histograms of money, if there are at most so many."""
-    return max(1, -(-most // (CELLS - 2)))
+class Cells(NamedTuple):
+    """The cells of a histogram of money, in ticks."""
+
+    low: int
+    """Of the first cell."""
+    step: int
+    """Of each; of those of the largest fall too, the first being 0."""
+
+    def about(self, scale: int) -> dict[str, Any]:
+        """Give what a session says of them, with so many ticks a chip."""
+        return {
+            "money_start": self.low / scale,
+            "money_step": self.step / scale,
+            "money_scale": scale,
+        }
 
 
-def in_chips(tally: Tally, scale: int) -> Tally:
-    """Give the sums of money, counted in so many ticks a chip."""
-    return {f"{name}_sum": tally[f"{name}_ticks"] / scale for name in ("final", "drawdown")}
+def cells_of(start: int, down: int, up: int) -> Cells:
+    """Give the cells for money that begins at `start` ticks, and goes down and up so far at most.
+
+    They are one tick each if there are enough of them. Else they are spread over what can be
+    reached, so that amounts far apart, as those of large bets are, still have a cell each.
+    """
+    low, high = max(0, start - down), start + up
+    if high <= CELLS - 2:
+        return Cells(0, 1)
+    return Cells(low, max(1, -(-(high - low) // (CELLS - 2))))
 
 
 def ruin_stderr(tally: Tally) -> float:
@@ -66,9 +87,9 @@ def session_of(outcome: Outcome, job: Any, game: Game) -> Session:
     """Make the answer of sessions played."""
     return Session(
         **outcome.about(game, job),
-        tally=outcome.tally | in_chips(outcome.tally, job.scale),
+        tally=outcome.tally,
         bankroll=job.bankroll,
-        money_step=job.money_step,
+        **job.cells.about(job.scale),
     )
 
 
@@ -94,15 +115,16 @@ class Sessions:
         return math.lcm(*(value.denominator for value, _ in self.payoffs))
 
     @property
-    def money_step(self) -> int:
-        """Chips of a cell of the histograms of money."""
-        best = max((value for value, _ in self.payoffs), default=Fraction(0))
-        return cell_of(self.bankroll + math.ceil(self.rounds * self.bet * max(best, Fraction(0))))
+    def cells(self) -> Cells:
+        """The cells of the histograms of money."""
+        staked = self.rounds * self.bet * self.scale
+        values = [Fraction(0), *(value for value, _ in self.payoffs)]
+        return cells_of(
+            self.bankroll * self.scale, int(staked * -min(values)), int(staked * max(values))
+        )
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play sessions."""
-        from equity.banking import kernels
-
         total = sum((chance for _, chance in self.payoffs), Fraction(0))
         passed, limits = Fraction(0), []
         for _, chance in self.payoffs[:-1]:
@@ -120,7 +142,7 @@ class Sessions:
             self.bet,
             self.scale,
             self.capped,
-            self.money_step * self.scale,
+            tuple(self.cells),
             *tally.values(),
         )
         return tally

@@ -22,6 +22,7 @@ from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
 from equity.rules import Setting
 from equity.run import Options, choose, run
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import TypeAlias, Unpack
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BankerPoints", "HalfPoints", "TenAndHalf"]
 
+kernels = Kernels("equity.banking.kernels")
 BASE, HANDS, CLASSES, BEST = 12, 12**4, 11, 21
 OUTCOMES = ("lose", "tie", "win", "five cards", "five cards of ten and a half", "at once")
 STAND, HIT, GO_ON = 0, 1, 2
@@ -260,8 +262,6 @@ class Dealt:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal and play."""
-        from equity.banking import kernels
-
         actions, policy = _played(self)
         deck = [card for card, count in enumerate(self.left) for _ in range(count)]
         tally = {
@@ -575,8 +575,9 @@ class TenAndHalf(Banking):
         strategy : str, float or callable
             ``"best"``; ``"mimic the banker"``; ``"draw below 7"`` or 7; or a
             callable that is given the points of the cards in the order dealt, ``(0.5, 7.0)``, and
-            answers ``"hit"`` or ``"stand"``. Against a banker who replies best, ``"best"`` is the
-            best of those that draw below a number.
+            answers ``"hit"`` or ``"stand"``; it is followed on ten and a half too, unless that is
+            paid at once. Against a banker who replies best, ``"best"`` is the best of those that
+            draw below a number.
         **options
             As for every calculation.
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from equity.errors import RuleError, shown
+from equity.shield import shielded
 
 if TYPE_CHECKING:
     from equity.rules import Game
@@ -57,7 +58,7 @@ def names() -> list[str]:
 
 def load(name: str) -> Game:
     """Give the game of a registry key."""
-    game: Game = import_module(f"equity.games.{name}").GAME
+    game: Game = shielded(import_module, f"equity.games.{name}").GAME
     return game
 
 

@@ -154,21 +154,29 @@ class Combos:
     def _by_class(self) -> list[dict[str, object]]:
         """Sum up the classes of two cards: how many combos, their chance and how they fare."""
         place = places_of(self.cards)
-        number, chance = (
-            np.bincount(place, minlength=169),
-            np.bincount(place, self.probability, 169),
-        )
-        fares = [
-            np.bincount(place, self.probability * values, 169)
-            for values in (self.weight, self.equity, self.win, self.tie)
-        ]
+        number = np.bincount(place, minlength=169)
         names = ("weight", "equity", "win", "tie")
+        fares = [self.mean_by_class(getattr(self, name)) for name in names]
+        chance = np.bincount(place, self.probability, 169)
         return [
             {"class": CLASSES[at], "combos": int(number[at])}
-            | {name: float(sums[at] / chance[at]) for name, sums in zip(names, fares, strict=True)}
+            | {name: float(means[at]) for name, means in zip(names, fares, strict=True)}
             | {"probability": float(chance[at])}
             for at in np.nonzero(number)[0]
         ]
+
+    def mean_by_class(self, values: Floats) -> Floats:
+        """Average the combos of each of the 169 classes by how likely they are; nan for none."""
+        place = places_of(self.cards)
+        likeliest = np.zeros(169)
+        np.maximum.at(likeliest, place, self.probability)
+        # a class may be so unlikely that a product with it is no float any more
+        powers = np.frexp(likeliest)[1]
+        parts = np.ldexp(self.probability, -powers[place])
+        parts[likeliest[place] == 0] = 1
+        total, weight = np.bincount(place, parts * values, 169), np.bincount(place, parts, 169)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(total / weight)
 
     def to_frame(self) -> Any:
         """Give the combos as a pandas data frame.

@@ -18,7 +18,7 @@ from equity.results.base import (
     label_of,
     sealed,
 )
-from equity.results.combos import CLASSES, RANK_LETTERS, Combos, places_of
+from equity.results.combos import CLASSES, RANK_LETTERS, Combos
 from equity.results.statistics import SHARE_UNITS, Outcomes, outcome_shares, share_stderr
 from equity.views import Bars, Heat, View
 
@@ -441,7 +441,7 @@ class Equity(Result):
         if callable(found):
             try:
                 found = found()
-            except Interrupted:
+            except KeyboardInterrupt:
                 raise Interrupted from None  # there are no combos yet
             combos = [found if at == seat else item for at, item in enumerate(self.by_combo or ())]
             object.__setattr__(self, "by_combo", tuple(combos))
@@ -474,13 +474,7 @@ class Equity(Result):
         0.4605
         """
         combos = self.combos(seat)
-        place = places_of(combos.cards)
-        total, weight = (
-            np.bincount(place, values, 169).reshape(13, 13)
-            for values in (combos.probability * combos.equity, combos.probability)
-        )
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return sealed(np.where(weight > 0, total / weight, np.nan))
+        return sealed(combos.mean_by_class(combos.equity).reshape(13, 13))
 
     def _grid_view(self, seat: int) -> View:
         """Give the grid of a seat as it is shown, in per cent."""

@@ -32,11 +32,11 @@ class Distribution:
     Parameters
     ----------
     values : ndarray of float64, shape (n,)
-        Ascending values.
+        Ascending values; where different ones were counted together, their mean.
     counts : ndarray of int64, shape (n,)
         How often each came.
     total : float, optional
-        The exact sum, if values were rounded into bins.
+        The exact sum, if values were counted together.
 
     Examples
     --------
@@ -89,7 +89,7 @@ class Distribution:
         Returns
         -------
         float
-            One of the values that came; nan if none did.
+            One of `values` that came; nan if none did.
 
         Raises
         ------
@@ -124,13 +124,20 @@ class Distribution:
 
 
 def _read_histogram(
-    tally: Mapping[str, NDArray[Any]], name: str, start: float, step: float
+    tally: Mapping[str, NDArray[Any]], name: str, start: float, step: float, scale: int = 1
 ) -> Distribution:
-    """Read a histogram with equal steps from a tally, with its exact sum if there is one."""
+    """Read a histogram with equal steps from a tally, with its exact sums if there are any."""
     counts = tally[name]
     values = start + step * np.arange(counts.size, dtype=np.float64)
-    total = tally.get(f"{name}_sum")
-    return Distribution(values, counts, None if total is None else float(total.sum()))
+    sums = tally.get(f"{name}_sum")
+    if sums is None:
+        return Distribution(values, counts)
+    if sums.shape == counts.shape:
+        # The mean of a cell: where all in it are equal, this is what came, to the last bit.
+        came = counts > 0
+        whole, rest = np.divmod(sums[came], counts[came])
+        values[came] = (whole + rest / counts[came]) / scale
+    return Distribution(values, counts, float(sums.sum()) / scale)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -308,6 +315,8 @@ class Session(Result):
         Chips between neighbouring cells of the histograms of money.
     money_start : float, default 0.0
         Chips of the first cell of ``final``.
+    money_scale : int, default 1
+        The sums of money are in ``1 / money_scale`` of a chip.
     **common
         See `Result`.
 
@@ -316,8 +325,9 @@ class Session(Result):
     Tally: ``ruined`` int64[] or int64[1], sessions that ended for want of chips; histograms
     ``final`` int64[cells] (chips at the end: money_start + i * money_step), ``drawdown``
     int64[cells] (largest fall below an earlier peak: i * money_step), ``rounds`` int64[cells]
-    (rounds played: i). The exact sums ``final_sum``, ``drawdown_sum`` (chips) and
-    ``rounds_sum`` are optional, for histograms whose cells round.
+    (rounds played: i). Optional are the exact sums ``final_sum``, ``drawdown_sum`` (in 1 /
+    money_scale of a chip), int64[cells] or of all cells: an amount that has a cell to itself is
+    then exact, and several that share one, less than `money_step` apart, count as their mean.
 
     Examples
     --------
@@ -335,10 +345,12 @@ class Session(Result):
     """Chips between neighbouring cells of the histograms of money."""
     money_start: float = 0.0
     """Chips of the first cell of ``final``."""
+    money_scale: int = 1
+    """The sums of money are in ``1 / money_scale`` of a chip."""
 
     _list_name: ClassVar[str] = "seats"
     _counted: ClassVar[tuple[str, ...]] = ("ruined",)
-    _same: ClassVar[tuple[str, ...]] = ("bankroll", "money_step", "money_start")
+    _same: ClassVar[tuple[str, ...]] = ("bankroll", "money_step", "money_start", "money_scale")
     _pictures: ClassVar[Mapping[str, tuple[str, ...]]] = {"final": (), "drawdown": (), "rounds": ()}
 
     def _check(self) -> None:
@@ -363,12 +375,14 @@ class Session(Result):
     @property
     def final(self) -> Distribution:
         """Chips at the end."""
-        return _read_histogram(self.tally, "final", self.money_start, self.money_step)
+        return _read_histogram(
+            self.tally, "final", self.money_start, self.money_step, self.money_scale
+        )
 
     @property
     def drawdown(self) -> Distribution:
         """Largest fall below an earlier peak, in chips."""
-        return _read_histogram(self.tally, "drawdown", 0.0, self.money_step)
+        return _read_histogram(self.tally, "drawdown", 0.0, self.money_step, self.money_scale)
 
     @property
     def rounds(self) -> Distribution:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -12,13 +12,17 @@ from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_boa
 from equity.errors import CardError, RuleError, shown
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
-from equity.rankings.ranking import Ranking, two_of_hole
+from equity.rankings.ranking import Ranking
+from equity.rankings.tables import two_of_hole
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
 from equity.run import MAX_DEALS, Options, choose, forecast, run, whole
-from equity.showdown import matchups
+from equity.showdown.combos import by_combo, check_weighed
 from equity.showdown.odds import CategoryCount, CategorySample
-from equity.showdown.question import Question
+from equity.showdown.plan import plan
+from equity.showdown.question import Question, job_of, settle
+from equity.showdown.spec import Deal, Draws, Pot, Spec, Use
+from equity.showdown.sweep import Sweep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
 
     from equity.cards import Cards
     from equity.ranges import Seat
-    from equity.rankings.ranking import Tables
+    from equity.rankings.tables import Tables
     from equity.run import Keywords, Outcome
 
 __all__ = ["Showdown"]
@@ -117,6 +121,25 @@ class Showdown(Game):
             fields["order"] = tuple(order)
         return Ranking(**fields)
 
+    @cached_property
+    def spec(self) -> Spec:
+        """The game under its rules, as engines see it."""
+        return Spec(
+            title=self.title,
+            deck=self.deck,
+            deal=Deal(self.hole, self.board, self.by_street),
+            use=Use() if self.use else None,
+            pots=(Pot(self.ranking),),
+            draws=self._draws,
+            slayer=self.slayer,
+            first_loses_ties=self.rules.get("ties") == "asker_loses",
+        )
+
+    @property
+    def _draws(self) -> Draws | None:
+        """How cards are exchanged, if they are."""
+        return None
+
     def tables(self, cards: int) -> Tables:
         """Give the look-up tables for hands of so many cards."""
         return self.ranking.tables(cards)
@@ -127,7 +150,7 @@ class Showdown(Game):
         if self.use:
             from equity.showdown._omaha import OmahaEvaluator
 
-            pairs, triples, strengths = two_of_hole(self.ranking)
+            pairs, triples, strengths = two_of_hole(self.ranking.rule)
             fives = self.tables(5)
             return OmahaEvaluator(fives, strengths, pairs, triples, self.hole, self.deck.mask)
         from equity.rankings._evaluator import Evaluator
@@ -287,9 +310,9 @@ class Showdown(Game):
     @cached_property
     def _hands_by_strength(self) -> NDArray[np.int64]:
         """How many hands of the deck have each strength."""
-        from equity.showdown.matchups import all_strengths
+        from equity.showdown.hands import all_strengths
 
-        return all_strengths(self)
+        return all_strengths(self.spec)
 
     def _number_of_seats(self, given: int, opponents: int, players: int | None) -> int:
         """Give the number of seats, checked against the deck before anything is read."""
@@ -395,14 +418,14 @@ class Showdown(Game):
         """
         checked = Options.check(**options)
         question, pots = self._question(hands, opponents, players, board, dead, stacks, pot)
-        plan = matchups.plan(question)
-        job: Any = plan.job
-        if choose(checked, None if job is None else plan.steps) == "monte-carlo":
+        settled = settle(question)
+        way = plan(settled)
+        job: Any = way.job
+        if choose(checked, None if job is None else way.steps) == "monte-carlo":
             from equity.showdown.simulation import Simulation
 
-            job = Simulation(question)
-        finish = partial(_equity, job=job, question=question, pots=pots)
-        return run(job, checked, finish)
+            job = job_of(Simulation, settled)
+        return run(job, checked, partial(_equity, game=self, job=job, pots=pots))
 
     def cost(
         self,
@@ -434,11 +457,11 @@ class Showdown(Game):
 
         checked = Options.check(**options)
         question, _ = self._question(hands, opponents, players, board, dead, stacks, pot)
-        plan = matchups.plan(question)
+        way = plan(settle(question))
         # However long: what is refused for its forecast has one too.
-        certain = checked.method == "exact" and plan.job is not None
-        if certain or choose(checked, None if plan.job is None else plan.steps) == "exact":
-            return Cost("exact", plan.deals, round(plan.steps), forecast(plan.steps))
+        certain = checked.method == "exact" and way.job is not None
+        if certain or choose(checked, None if way.job is None else way.steps) == "exact":
+            return Cost("exact", way.deals, round(way.steps), forecast(way.steps))
         deals = checked.deals
         if checked.tolerance is not None:
             enough = ceil(min(0.25 / checked.tolerance / checked.tolerance, MAX_DEALS))
@@ -492,15 +515,16 @@ class Showdown(Game):
         if hand is None and self.use:
             hand = "random"  # it matters which cards are in hand
         holding = None if hand is None else self._seat(hand, "hand")
-        job: Any = CategoryCount(self, holding, mask_of(known), mask_of(gone))
+        ranges = () if holding is None else (holding,)
+        question = Question(self.spec, ranges, mask_of(known), mask_of(gone), (1,))
         # Counting the steps lists the hands: not for a simulation that was asked for.
         simulated = checked.deals is not None or checked.method == "monte-carlo"
-        if choose(checked, None if simulated else job.steps) == "monte-carlo":
-            if holding is None:
-                holding = Range("random", self.hole, self.deck)
-            job = CategorySample(self, holding, mask_of(known), mask_of(gone))
-            job.check()
-        return run(job, checked, partial(_odds, job=job))
+        job: Any = None if simulated else job_of(CategoryCount, settle(question))
+        if choose(checked, None if job is None else job.steps) == "monte-carlo":
+            any_hand = Range("random", self.hole, self.deck)
+            question = replace(question, ranges=ranges or (any_hand,))
+            job = job_of(CategorySample, settle(question))
+        return run(job, checked, partial(_odds, game=self, question=question))
 
     def _question(
         self,
@@ -530,7 +554,9 @@ class Showdown(Game):
             raise RuleError(
                 "pot= is dead money beside stacks=; give stacks= too, or ask call_value"
             )
-        question = Question(self, tuple(ranges), mask_of(known), mask_of(gone), tuple(eligible))
+        question = Question(
+            self.spec, tuple(ranges), mask_of(known), mask_of(gone), tuple(eligible)
+        )
         return question, pots
 
 
@@ -559,36 +585,31 @@ def _in_order(cards: tuple[int, ...], category: str) -> tuple[int, ...]:
     return tuple(sorted(cards, key=weight, reverse=True))
 
 
-def _equity(outcome: Outcome, job: Any, question: Question, pots: Any) -> Equity:
+def _equity(outcome: Outcome, game: Showdown, job: Any, pots: Any) -> Equity:
     """Make the answer of what was counted."""
-    game = question.game
+    settled = job.settled
+    question = settled.question
     tally = job.finish(outcome)
-    if "weighted" in tally and not tally["weighted"].sum() > 0:
-        raise RuleError("the weights of hands that fit together are too small to be told from 0")
-    whole = outcome.method == "exact" and game.board and not outcome.partial
+    check_weighed(tally)
+    combos = None
+    if outcome.method == "exact" and game.board and not outcome.partial:
+        combos = job.by_combo(outcome) if isinstance(job, Sweep) else by_combo(settled)
     return Equity(
-        game=game.name,
-        rules=game.rules,
-        method=outcome.method,
-        deals=int(tally["shares"][0, 0].sum()),
-        seed=outcome.seed,
-        elapsed=outcome.elapsed,
-        partial=outcome.partial,
-        question=question,
+        **outcome.about(game, question, int(tally["shares"][0, 0].sum())),
         tally=tally,
         hands=question.ranges,
         pots=pots,
-        by_combo=job.by_combo(outcome) if whole else None,
+        by_combo=combos,
         board=format_cards(cards_of(question.board), game.deck),
         dead=format_cards(cards_of(question.dead), game.deck),
     )
 
 
-def _odds(outcome: Outcome, job: Any) -> Odds:
+def _odds(outcome: Outcome, game: Showdown, question: Question) -> Odds:
     """Make the answer of what was counted."""
     tally = outcome.tally
     return Odds(
-        **outcome.about(job.game, job, int(tally["counts"].sum())),
+        **outcome.about(game, question, int(tally["counts"].sum())),
         tally=tally,
-        categories=job.game.ranking.categories,
+        categories=game.ranking.categories,
     )

@@ -340,7 +340,7 @@ def _special(strength: Any, hand_keys: Any, favours: Any, special: Any, rainbow:
     return best
 
 
-_choose_by_call = called(_choose.py_func)
+_choose_by_call = called(_choose)
 """The same as a function of its own: kernels that do more a deal compile faster with a call."""
 
 

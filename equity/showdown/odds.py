@@ -6,27 +6,28 @@ are taken out first: for each number of them that may come, the natural cards ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from equity.cards import JOKER
-from equity.errors import CardError
 from equity.showdown import _boards, _disjoint
 from equity.showdown.matchups import CHUNK_STEPS, MATCHUP_STEPS, strengths_by_board
-from equity.showdown.question import Question, holdings_of, seats_of, suit_maps
+from equity.showdown.question import Job, job_of, suit_maps
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from equity.ranges import Range
+    from equity.rankings.tables import Tables
     from equity.run import Outcome, Tally
-    from equity.showdown.game import Showdown
+    from equity.showdown.spec import Spec
 
-__all__ = ["CategoryCount", "CategorySample"]
+__all__ = ["CategoryCount", "CategorySample", "categories_of"]
 
 WHOLE_HAND_STEPS = 100_000
 """Steps to count more than five cards to come."""
@@ -34,65 +35,76 @@ SAMPLED = 400_000
 """Hands of a chunk of a simulation."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Hand:
-    """One hand to be completed, or none."""
-
-    game: Showdown
-    hand: Range | None
-    board: int
-    dead: int
+class _Completion(Job):
+    """One hand to be completed, or none: a question of one seat or without any."""
 
     @property
-    def live(self) -> int:
-        """Cards neither on the board nor dead, one bit a card."""
-        return self.game.deck.mask & ~self.board & ~self.dead
+    def hand(self) -> Range | None:
+        """What is held, if anything is said of it."""
+        return self.settled.ranges[0] if self.settled.ranges else None
 
     @property
     def on_board(self) -> bool:
         """Whether a hand is looked up board by board, which knows no jokers."""
-        return self.game.board > 0 and self.hand is not None and not self.game.deck.jokers
+        return self.spec.board > 0 and self.hand is not None and not self.spec.deck.jokers
 
     @property
     def to_come(self) -> int:
         """How many cards are to come."""
-        game = self.game
-        if self.hand is None:
+        spec, hand = self.spec, self.hand
+        if hand is None:
             held = 0
-        elif game.board:
-            held = game.hole
+        elif spec.board:
+            held = spec.hole
         else:
-            held = 0 if self.hand.is_full else self.hand.size
-        return game.hole + game.board - self.board.bit_count() - held
-
-    def question(self) -> Question:
-        """Give the hand as a question of one seat."""
-        assert self.hand is not None
-        return Question(self.game, (self.hand,), self.board, self.dead, (1,))
-
-    def check(self) -> None:
-        """Raise CardError if there are too few cards."""
-        needed = self.game.hole + self.game.board + self.dead.bit_count()
-        if needed > self.game.deck.size:
-            raise CardError(f"a hand needs {needed} cards; the deck has {self.game.deck.size}")
-        if self.hand is not None:
-            seats_of(self.question())
+            held = 0 if hand.is_full else hand.size
+        return spec.hole + spec.board - self.settled.board.bit_count() - held
 
 
-@dataclass(frozen=True, slots=True)
-class CategoryCount(_Hand):
+class CategoryCount(_Completion):
     """Every completion of a hand, counted."""
+
+    @cached_property
+    def _hands(self) -> tuple[NDArray[Any], ...]:
+        """Hands up to suits, how often each is there, its weight, and its strengths by board."""
+        settled, spec = self.settled, self.spec
+        masks, weights = np.zeros(1, np.uint64), np.zeros(0)
+        if self.hand is not None:
+            (seat,) = settled.seats
+            masks, weights = settled.holdings_of(seat) if spec.board else (seat.masks, seat.weights)
+            if self.hand.is_uniform:
+                weights = np.zeros(0)
+        times = np.ones(len(masks), np.int64)
+        if len(masks) > 1 and not spec.deck.jokers:
+            keys = _disjoint.canonical_keys(
+                np.ascontiguousarray(masks[:, None]),
+                suit_maps(settled.live, settled.board),
+                comb(52, spec.hole),
+            )
+            _, first, inverse, times = np.unique(
+                keys, return_index=True, return_inverse=True, return_counts=True
+            )
+            masks = masks[first]
+            if len(weights):
+                weights = np.bincount(inverse, weights, len(first)).astype(np.float64)
+        if self.on_board:
+            live, board = settled.live, settled.board
+            rows, by_rank = strengths_by_board(spec, masks, live, board, self.to_come)
+        else:
+            rows = np.zeros(len(masks), np.int32)
+            by_rank = spec.tables(spec.hole + spec.board).ranks[None]
+        return masks, times.astype(np.int64), weights, rows, by_rank
 
     @property
     def units(self) -> int:
         """Hands that differ by more than suit relabelling."""
-        return len(_hands_of(self)[0])
+        return len(self._hands[0])
 
     @property
     def steps(self) -> float:
         """What it takes, in steps of about 5 ns."""
         each = MATCHUP_STEPS[self.to_come] if self.to_come <= 5 else WHOLE_HAND_STEPS
-        return self.units * each * (1 + self.game.deck.jokers)
+        return self.units * each * (1 + self.spec.deck.jokers)
 
     @property
     def chunk_units(self) -> int:
@@ -101,95 +113,112 @@ class CategoryCount(_Hand):
 
     def count(self, start: int, stop: int) -> Tally:
         """Count deals of some hands by category."""
-        game = self.game
-        hands, times, weights, rows, by_rank = _hands_of(self)
-        complete = game.tables(game.ranking.size if game.use else game.hole + game.board)
-        placed = game.tables(5) if self.on_board else complete
-        counts = np.zeros(len(game.ranking.categories), np.int64)
-        weighted = np.zeros(len(game.ranking.categories))
-        jokers = ((1 << game.deck.jokers) - 1) << JOKER
+        settled, spec = self.settled, self.spec
+        hands, times, weights, rows, by_rank = self._hands
+        complete = spec.tables(spec.ranking.size if spec.used else spec.hole + spec.board)
+        placed = spec.tables(5) if self.on_board else complete
+        counts = np.zeros(len(spec.ranking.categories), np.int64)
+        weighted = np.zeros(len(spec.ranking.categories))
+        used = spec.used if self.on_board else 0
+        look_up = _LookUp(complete, placed.offsets, by_rank, used, spec.ranking.size)
         for at in range(start, stop):
-            # Known cards in hand are like a board that others do not share.
-            known = self.board if self.on_board else self.board | int(hands[at])
-            left = self.live & ~int(hands[at])
-            held = (known & jokers).bit_count()
-            come = (left & jokers).bit_count()
-            for wild in range(min(come, self.to_come) + 1):
-                ways = comb(come, wild)
-                _boards.count_categories(
-                    hands[at : at + 1] if self.on_board else np.zeros(1, np.uint64),
-                    rows[at : at + 1],
-                    by_rank,
-                    complete.flushes[held + wild],
-                    complete.keys,
-                    placed.offsets,
-                    left & ~jokers,
-                    known & ~jokers,
-                    self.to_come - wild,
-                    game.use if self.on_board else 0,
-                    game.ranking.size,
-                    held + wild,
-                    complete.categories,
-                    times[at : at + 1] * ways,
-                    weights[at : at + 1] * ways if len(weights) else weights,
-                    counts,
-                    weighted,
-                )
+            part = slice(at, at + 1)
+            _count_completions(
+                look_up,
+                (hands[part] if self.on_board else np.zeros(1, np.uint64), rows[part]),
+                # Known cards in hand are like a board that others do not share.
+                settled.board if self.on_board else settled.board | int(hands[at]),
+                settled.live & ~int(hands[at]),
+                self.to_come,
+                (times[part], weights[part] if len(weights) else weights),
+                (counts, weighted),
+            )
         return {"counts": counts, "weighted": weighted} if len(weights) else {"counts": counts}
 
 
-@lru_cache(maxsize=8)
-def _hands_of(job: CategoryCount) -> tuple[NDArray[Any], ...]:
-    """List hands up to suits, how often each is there, its weight, and its strengths by board."""
-    job.check()
-    game = job.game
-    if job.hand is None:
-        masks, weights = np.zeros(1, np.uint64), np.zeros(0)
-    else:
-        question = job.question()
-        (seat,) = seats_of(question)
-        masks, weights = seat.masks, seat.weights
-        if game.board:
-            masks, weights = holdings_of(question, seat)
-        if job.hand.is_uniform:
-            weights = np.zeros(0)
-    times = np.ones(len(masks), np.int64)
-    if len(masks) > 1 and not game.deck.jokers:
-        keys = _disjoint.canonical_keys(
-            np.ascontiguousarray(masks[:, None]),
-            suit_maps(job.live, job.board),
-            comb(52, game.hole),
-        )
-        _, first, inverse, times = np.unique(
-            keys, return_index=True, return_inverse=True, return_counts=True
-        )
-        masks = masks[first]
-        if len(weights):
-            weights = np.bincount(inverse, weights, len(first)).astype(np.float64)
-    if job.on_board:
-        rows, by_rank = strengths_by_board(game, masks, job.live, job.board, job.to_come)
-    else:
-        rows = np.zeros(len(masks), np.int32)
-        by_rank = game.tables(game.hole + game.board).ranks[None]
-    return masks, times.astype(np.int64), weights, rows, by_rank
+class _LookUp(NamedTuple):
+    """How complete hands are looked up."""
+
+    table: Tables
+    """Of all cards of a hand."""
+    offsets: NDArray[np.int32]
+    """Where the ranks of the cards to come lie."""
+    by_rank: NDArray[np.uint16]
+    """Strengths by row of hole cards and place of the cards to come."""
+    used: int
+    """Hole cards that must count, 0 for any."""
+    size: int
+    """Cards that count."""
 
 
-@dataclass(frozen=True, slots=True)
-class CategorySample(_Hand):
+def _count_completions(
+    look_up: _LookUp,
+    held: tuple[NDArray[np.uint64], NDArray[np.int32]],
+    known: int,
+    left: int,
+    to_come: int,
+    each: tuple[NDArray[np.int64], NDArray[np.float64]],
+    out: tuple[NDArray[np.int64], NDArray[np.float64]],
+) -> None:
+    """Add what one hand becomes, by category, for each number of jokers that may come.
+
+    `held` are hole cards beside a board and their row, `known` cards that lie, `left` those that
+    may come; `each` is how many hands it stands for and their weight.
+    """
+    table = look_up.table
+    (times, weights), (counts, weighted) = each, out
+    jokers = 3 << JOKER
+    sure, come = (known & jokers).bit_count(), (left & jokers).bit_count()
+    for wild in range(min(come, to_come) + 1):
+        ways = comb(come, wild)
+        _boards.count_categories(
+            *held,
+            look_up.by_rank,
+            table.flushes[sure + wild],
+            table.keys,
+            look_up.offsets,
+            left & ~jokers,
+            known & ~jokers,
+            to_come - wild,
+            look_up.used,
+            look_up.size,
+            sure + wild,
+            table.categories,
+            times * ways,
+            weights * ways,
+            counts,
+            weighted,
+        )
+
+
+def categories_of(spec: Spec, held: Sequence[int], live: int) -> NDArray[np.int64]:
+    """Count what hands without a board become by live cards, int64[hands, categories]."""
+    table, size = spec.tables(spec.hole), spec.ranking.size
+    look_up = _LookUp(table, table.offsets, table.ranks[None], 0, size)
+    nothing = np.zeros(1, np.uint64), np.zeros(1, np.int32)
+    once = np.ones(1, np.int64), np.zeros(0)
+    counts = np.zeros((len(held), len(spec.ranking.categories)), np.int64)
+    for row, known in zip(counts, held, strict=True):
+        to_come = spec.hole - known.bit_count()
+        _count_completions(look_up, nothing, known, live, to_come, once, (row, np.zeros(len(row))))
+    return counts
+
+
+class CategorySample(_Completion):
     """Random completions of a hand."""
 
     @property
     def chunk_deals(self) -> int:
         """Hands of a chunk."""
-        return SAMPLED // 8 if self.game.use else SAMPLED
+        return SAMPLED // 8 if self.spec.used else SAMPLED
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Simulate: deals by category."""
-        from equity.showdown.simulation import sample_strengths
+        from equity.showdown.simulation import Strengths
 
-        counts = sample_strengths(self.question(), state, deals)
-        places = np.zeros(len(self.game.ranking.categories), np.int64)
-        table = self.game.tables(5 if self.game.use else self.game.hole + self.game.board)
+        counts = job_of(Strengths, self.settled).counts(state, deals)
+        places = np.zeros(len(self.spec.ranking.categories), np.int64)
+        table = self.spec.tables(5 if self.spec.used else self.spec.hole + self.spec.board)
         scale = 4 if len(table.tops) else 1
         for strength in np.flatnonzero(counts).tolist():
             places[table.categories[strength // scale]] += counts[strength]

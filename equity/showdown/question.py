@@ -1,35 +1,40 @@
-"""A question about a showdown, and the deals it allows."""
+"""A question about a showdown, and what it is once it has been proved and worked out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise, permutations
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from equity.cards import cards_of, format_cards
 from equity.errors import CardError, cut
+from equity.hand_sets import subsets
 from equity.ranges import Range
 from equity.showdown import _disjoint
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from equity.showdown.game import Showdown
+    from equity.showdown.spec import Spec
 
 __all__ = [
+    "Job",
     "Question",
     "Seat",
+    "Settled",
     "count_fitting",
-    "holdings",
-    "holdings_of",
-    "seats_of",
+    "job_of",
+    "relabelled",
+    "settle",
     "suit_maps",
 ]
 
+MOST_SETTLED = 4
+"""Questions, and jobs, that are kept with what was worked out of them."""
 MOST_TRIED = 100_000_000
 """Combos that the search for one fitting deal tries before it gives up."""
 
@@ -38,7 +43,7 @@ MOST_TRIED = 100_000_000
 class Question:
     """Who holds what, what is known, and which pots are contested; hashable and picklable."""
 
-    game: Showdown
+    spec: Spec
     ranges: tuple[Range, ...]
     """One a seat, as given; hands may have fewer cards than the game deals."""
     board: int = 0
@@ -47,21 +52,10 @@ class Question:
     """Cards out of the deck, one bit a card."""
     eligible: tuple[int, ...] = ()
     """By pot, the seats that may win it, one bit a seat; the first has all seats."""
-
-    @property
-    def live(self) -> int:
-        """Cards neither on the board nor dead, one bit a card."""
-        return self.game.deck.mask & ~self.board & ~self.dead
-
-    @property
-    def to_come(self) -> int:
-        """How many board cards are to come."""
-        return self.game.board - self.board.bit_count()
-
-    @property
-    def uniform(self) -> bool:
-        """Whether the weights of what each seat can hold are equal."""
-        return all(bool((seat.weights == seat.weights[0]).all()) for seat in seats_of(self))
+    names: tuple[str, ...] = ()
+    """What messages call the seats, if not by their numbers."""
+    asker: int = 0
+    """Of the dead cards, those in the hand of who asks, one bit a card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +68,11 @@ class Seat:
     """Their weights, the largest being 1."""
     draws: int
     """Cards that the seat is still dealt, from all that are left."""
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all its weights are equal."""
+        return self.weights.strides == (0,) or bool((self.weights == self.weights[0]).all())
 
     @property
     def is_known(self) -> bool:
@@ -91,9 +90,62 @@ class Seat:
         return len(self.masks) * comb(live.bit_count() - size, self.draws)
 
 
-@lru_cache(maxsize=64)
-def seats_of(question: Question) -> tuple[Seat, ...]:
-    """Give what each seat can hold, after proving that all can be dealt together.
+class Settled:
+    """A question that can be answered, with what has been worked out of it.
+
+    Made by :func:`settle`, which proves that the hands can be dealt together. It pickles as the
+    question alone and is settled again where it arrives.
+    """
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        self.spec = question.spec
+        self.board = question.board
+        self.ranges = question.ranges
+        self.eligible = question.eligible
+        self.live = question.spec.deck.mask & ~question.board & ~question.dead
+        """Cards neither on the board nor dead, one bit a card."""
+        self.to_come = question.spec.board - question.board.bit_count()
+        """How many board cards are to come."""
+        self.seats = _prove(question)
+        """What each seat can hold."""
+        self.uniform = all(seat.is_uniform for seat in self.seats)
+        """Whether the weights of what each seat can hold are equal."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return settle, (self.question,)
+
+    @cached_property
+    def holdings(self) -> tuple[tuple[NDArray[np.uint64], NDArray[np.float64]], ...]:
+        """Every seat's hands and weights over a shared board."""
+        return tuple(self.holdings_of(seat) for seat in self.seats)
+
+    def holdings_of(self, seat: Seat) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+        """List a seat's hands over a shared board, with what it is dealt, and their weights."""
+        if not seat.draws:
+            return seat.masks, seat.weights
+        others = sum(other.held for other in self.seats if other is not seat)
+        masks = subsets(cards_of(self.live & ~others), seat.draws)
+        return masks, np.broadcast_to(1.0, len(masks))
+
+    def given_weights(self, seat: int, masks: NDArray[np.uint64]) -> NDArray[np.float64]:
+        """Give the weights of some combos of a seat as they were given."""
+        given = self.ranges[seat]
+        return np.asarray(given.weights[np.searchsorted(given.masks, masks)])
+
+    @cached_property
+    def kept_maps(self) -> NDArray[np.uint8]:
+        """The relabellings of suits that leave all ranges, the board and the deck as they are."""
+        kept = suit_maps(self.live, self.board)
+        for seat in self.seats:
+            if not seat.draws:
+                kept = np.array([order for order in kept if _keeps(seat, order)], np.uint8)
+        return kept
+
+
+@lru_cache(maxsize=MOST_SETTLED)
+def settle(question: Question) -> Settled:
+    """Prove that a question can be answered, and keep what is worked out of it for a while.
 
     Parameters
     ----------
@@ -102,14 +154,42 @@ def seats_of(question: Question) -> tuple[Seat, ...]:
 
     Returns
     -------
-    tuple of Seat
-        One a seat; combos that a card known elsewhere rules out are gone.
+    Settled
+        The same one while the question is among the last few.
 
     Raises
     ------
     CardError
         Too few cards, nothing left of a range, or ranges that do not fit together.
     """
+    return Settled(question)
+
+
+class Job:
+    """A calculation about a settled question; it pickles as its kind and the question.
+
+    What it works out stays with it, so a worker that does several chunks works it out once.
+    """
+
+    def __init__(self, settled: Settled) -> None:
+        self.settled = settled
+        self.spec = settled.spec
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return job_of, (type(self), self.settled)
+
+
+J = TypeVar("J", bound=Job)
+
+
+@lru_cache(maxsize=MOST_SETTLED)
+def job_of(kind: type[J], settled: Settled) -> J:
+    """Give the job of a kind for a question; the same one while it is among the last few."""
+    return kind(settled)
+
+
+def _prove(question: Question) -> tuple[Seat, ...]:
+    """Give what each seat can hold, after proving that all can be dealt together."""
     _check_number(question)
     gone = question.board | question.dead
     hands: list[Range | None] = []
@@ -123,54 +203,45 @@ def seats_of(question: Question) -> tuple[Seat, ...]:
             raise CardError(f"{_who(question, at)}: {_why_nothing(given, question)}")
         hands.append(left)
     _remove_held(hands, question)
-    hole = question.game.hole
+    hole = question.spec.hole
     seats = tuple(
         Seat(np.zeros(1, np.uint64), np.ones(1), hole)
         if left is None
-        else Seat(left.masks, left.weights / left.weights.max(), hole - left.size)
+        else Seat(left.masks, _scaled(left), hole - left.size)
         for left in hands
     )
     _check_together(seats, question)
     return seats
 
 
-def holdings_of(question: Question, seat: Seat) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
-    """List a seat's hands over a shared board, with what it is dealt, and their weights."""
-    if not seat.draws:
-        return seat.masks, seat.weights
-    others = sum(other.held for other in seats_of(question) if other is not seat)
-    live = np.array(cards_of(question.live & ~others), np.uint64)
-    masks = np.zeros(1, np.uint64)
-    for _ in range(seat.draws):
-        # Each set with one more card above its highest.
-        grown = masks[:, None] | (np.uint64(1) << live)[None, :]
-        masks = grown[(np.uint64(1) << live)[None, :] > masks[:, None]]
-    return masks, np.ones(len(masks))
-
-
-@lru_cache(maxsize=8)
-def holdings(question: Question) -> tuple[tuple[NDArray[np.uint64], NDArray[np.float64]], ...]:
-    """List every seat's hands and weights over a shared board."""
-    return tuple(holdings_of(question, seat) for seat in seats_of(question))
+def _scaled(hands: Range) -> NDArray[np.float64]:
+    """Give the weights of a range, the largest being 1."""
+    if hands.is_uniform:
+        return np.broadcast_to(1.0, len(hands))
+    return np.asarray(hands.weights / hands.weights.max())
 
 
 def _who(question: Question, at: int) -> str:
-    """Name a seat in a message; a hand alone has none."""
+    """Name a seat in a message; a hand alone has no number."""
+    if question.names:
+        return question.names[at]
     return f"seat {at}" if len(question.ranges) > 1 else "hand"
 
 
 def _check_number(question: Question) -> None:
     """Refuse a question that needs more cards than the deck has."""
-    game = question.game
+    spec = question.spec
     seats = len(question.ranges)
     dead = question.dead.bit_count()
-    needed = seats * game.hole + game.board + dead
-    if needed > game.deck.size:
-        parts = f"{seats * game.hole} hole cards" if game.board else f"{seats} hands of {game.hole}"
-        parts += f", {game.board} board cards" if game.board else ""
+    needed = max(1, seats) * spec.hole + spec.board + dead
+    if needed > spec.deck.size and seats < 2 and not question.names:
+        raise CardError(f"a hand needs {needed} cards; the deck has {spec.deck.size}")
+    if needed > spec.deck.size:
+        parts = f"{seats * spec.hole} hole cards" if spec.board else f"{seats} hands of {spec.hole}"
+        parts += f", {spec.board} board cards" if spec.board else ""
         parts += f", {dead} dead cards" if dead else ""
         raise CardError(
-            f"{seats} seats need {needed} cards ({parts}); the deck has {game.deck.size}"
+            f"{seats} seats need {needed} cards ({parts}); the deck has {spec.deck.size}"
         )
 
 
@@ -178,7 +249,11 @@ def _why_nothing(given: Range, question: Question) -> str:
     """Say what took the last hand of a range away."""
     used = int(np.bitwise_or.reduce(given.masks))
     places = []
-    for mask, place in ((question.board, "on the board"), (question.dead, "dead")):
+    for mask, place in (
+        (question.board, "on the board"),
+        (question.asker, "in the hand"),
+        (question.dead & ~question.asker, "dead"),
+    ):
         if used & mask:
             cards = cards_of(used & mask)
             verb = "is" if len(cards) == 1 else "are"
@@ -191,7 +266,7 @@ def _remove_held(hands: list[Range | None], question: Question) -> None:
     before: list[int] = []
     while True:
         held = [0 if left is None else int(np.bitwise_and.reduce(left.masks)) for left in hands]
-        _refuse_held_twice(held)
+        _refuse_held_twice(held, question)
         if held == before:
             return
         before = held
@@ -205,21 +280,23 @@ def _remove_held(hands: list[Range | None], question: Question) -> None:
                 cards = format_cards(
                     reversed(cards_of(others & int(np.bitwise_or.reduce(left.masks))))
                 )
+                others_are = "others hold" if question.names else "other seats hold"
                 raise CardError(
-                    f"seat {at}: nothing of {cut(str(question.ranges[at]))} is left; "
-                    f"other seats hold {cards}"
+                    f"{_who(question, at)}: nothing of {cut(str(question.ranges[at]))} is left; "
+                    f"{others_are} {cards}"
                 )
             hands[at] = rest
 
 
-def _refuse_held_twice(held: list[int]) -> None:
+def _refuse_held_twice(held: list[int], question: Question) -> None:
     """Refuse a card that two seats surely hold."""
     seen = 0
     for at, mask in enumerate(held):
         if mask & seen:
             card = cards_of(mask & seen)[-1]
             first = next(other for other, cards in enumerate(held) if cards >> card & 1)
-            raise CardError(f"{format_cards([card])} is held by seat {first} and seat {at}")
+            two = f"{_who(question, first)} and {_who(question, at)}"
+            raise CardError(f"{format_cards([card])} is held by {two}")
         seen |= mask
 
 
@@ -227,14 +304,15 @@ def _check_together(seats: tuple[Seat, ...], question: Question) -> None:
     """Refuse ranges of which no choice of combos has every card once."""
     ranged = sorted(
         (seat for seat in seats if len(seat.masks) > 1),
-        key=lambda seat: (len(seat.masks), seat.masks.tobytes()),
+        # equal ranges beside each other
+        key=lambda seat: (len(seat.masks), hash(seat.masks.tobytes())),
     )
     if len(ranged) < 2:
         return
     masks = np.concatenate([seat.masks for seat in ranged])
     starts = np.cumsum([0, *(len(seat.masks) for seat in ranged)])
     sizes = [int(seat.masks[0]).bit_count() for seat in ranged]
-    same = [False, *(a.masks.tobytes() == b.masks.tobytes() for a, b in pairwise(ranged))]
+    same = [False, *(np.array_equal(a.masks, b.masks) for a, b in pairwise(ranged))]
     found = _disjoint.fits(
         masks,
         starts.astype(np.int64),
@@ -246,7 +324,7 @@ def _check_together(seats: tuple[Seat, ...], question: Question) -> None:
         raise CardError("it could not be settled whether these ranges fit together")
     if not found:
         names = ", ".join(
-            f"seat {at} ({cut(str(hands))})"
+            f"{_who(question, at)} ({cut(str(hands))})"
             for at, hands in enumerate(question.ranges)
             if not hands.is_full
         )
@@ -277,6 +355,23 @@ def suit_maps(*masks: int) -> NDArray[np.uint8]:
         if all(of_suit[order[s]] == of_suit[s] for of_suit in ranks for s in range(4))
     ]
     return np.array(kept, np.uint8)
+
+
+def relabelled(masks: NDArray[np.uint64], maps: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Relabel the suits of sets of cards: uint64[maps, sets]."""
+    moved = np.zeros((len(maps), len(masks)), np.uint64)
+    for row, order in zip(moved, maps, strict=True):
+        for suit in range(4):
+            of_suit = (masks >> np.uint64(suit)) & np.uint64(0x1111111111111)
+            row |= of_suit << np.uint64(order[suit])
+    return moved
+
+
+def _keeps(seat: Seat, order: NDArray[np.uint8]) -> bool:
+    """Tell whether relabelling suits leaves a seat's combos and weights as they are."""
+    moved = relabelled(seat.masks, order[None])[0]
+    at = np.argsort(moved)
+    return bool((moved[at] == seat.masks).all() and (seat.weights[at] == seat.weights).all())
 
 
 def count_fitting(seats: tuple[Seat, ...], live: int) -> int | None:

@@ -11,6 +11,7 @@ from equity.cards import cards_of
 from equity.errors import RuleError, shown
 from equity.results import Match, share_stderr
 from equity.run import Options, choose, run, whole
+from equity.shield import Kernels
 from equity.showdown.game import Showdown
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Rounds", "RoundsMatch"]
 
+kernels = Kernels("equity.showdown.kernels")
 MOST_ROUNDS = 100_000
 """A longer match is refused; a chunk of one match must stay short."""
 CHUNK_HANDS = 1_500_000
@@ -43,8 +45,6 @@ class RoundsMatch:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Simulate matches: who shares which places."""
-        from equity.showdown import kernels
-
         game, players = self.game, self.players
         groups = np.zeros((players, players, players + 1), np.int64)
         deck = np.array(cards_of(game.deck.mask), np.uint8)

@@ -89,16 +89,16 @@ class Stud(Showdown):
         seen = []
         taken = set(up + down + gone)
         for at, other in enumerate(others):
-            shows = as_partial_hand(other, self.hole, self.deck, f"opponent {at}")
+            shows = as_partial_hand(other, self.hole, self.deck, f"opponent {at + 1}")
             if not shows.hands.is_full and shows.hands.size > len(shows.up):
                 raise RuleError(
-                    f"opponent {at}: {shown(other)} names cards that are down; give up cards only, "
-                    "/QsJd, since an opponent's view is asked for"
+                    f"opponent {at + 1}: {shown(other)} names cards that are down; give up cards "
+                    "only, /QsJd, since an opponent's view is asked for"
                 )
             for card in shows.up:
                 if card in taken:
                     raise CardError(
-                        f"{card_name(card, self.deck)} of opponent {at} is elsewhere too"
+                        f"{card_name(card, self.deck)} of opponent {at + 1} is elsewhere too"
                     )
                 taken.add(card)
             seen.append(shows.up)

@@ -16,16 +16,17 @@ not worth a kernel of their own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from dataclasses import replace
+from functools import cached_property, lru_cache, partial
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from equity.results import Combos
+from equity.results.combos import Combos
+from equity.run import Options, run
 from equity.showdown import _disjoint, _sweep
-from equity.showdown.question import Question, Seat, holdings, seats_of, suit_maps
+from equity.showdown.question import Job, Settled, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,16 +35,7 @@ if TYPE_CHECKING:
 
     from equity.run import Outcome, Tally
 
-__all__ = [
-    "Sweep",
-    "all_deals",
-    "given_weights",
-    "is_accurate",
-    "kept_maps",
-    "relabelled",
-    "sweep_steps",
-    "two_seats",
-]
+__all__ = ["LEAST_FITTING", "Sweep", "two_seats"]
 
 BOARD_STEPS, COMBO_STEPS = 60, 1
 """Steps of a board in a sweep of two ranges: for itself, and for each combo."""
@@ -89,104 +81,191 @@ class Spot(NamedTuple):
     """What each range weighs, as the sweep takes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sweep:
+class Sweep(Job):
     """Two or three ranges against each other, board by board."""
 
-    question: Question
+    @cached_property
+    def spot(self) -> Spot:
+        """The ranges as a sweep reads them."""
+        return _spot(self.settled)
+
+    @cached_property
+    def boards(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+        """Complete boards up to the relabellings under which the question stays the same."""
+        settled = self.settled
+        maps = settled.kept_maps.tobytes()
+        return _complete(settled.live, settled.to_come, settled.board, maps)
+
+    @cached_property
+    def steps_of_board(self) -> float:
+        """Steps of one board."""
+        settled = self.settled
+        held = {(seat.masks.tobytes(), seat.weights.tobytes()): seat for seat in settled.seats}
+        each = [seat.holdings(settled.live) for seat in held.values()]
+        combos = min(sum(each), comb(settled.live.bit_count(), 2))
+        if len(settled.seats) == 2:
+            steps = BOARD_STEPS + COMBO_STEPS * combos
+            return float(steps if settled.uniform else 2 * steps)
+        steps = PAIR_BOARD_STEPS + COMBO_STEPS * combos + SCORE_STEPS * sum(each)
+        if settled.uniform:
+            return float(steps)
+        return steps * (1 + (1.0 if self.spot.weighing.dtype == np.int16 else REAL_STEPS))
+
+    @property
+    def steps(self) -> float | None:
+        """Steps of all boards; ``None`` if there is no sweep.
+
+        It takes two or three seats of two hole cards, and a pot that all contest.
+        """
+        settled, spec = self.settled, self.spec
+        if len(settled.seats) not in (2, 3) or spec.hole != 2 or spec.used or settled.eligible[1:]:
+            return None
+        if spec.tables(7).distinct >= 1 << 14:
+            return None
+        boards = comb(settled.live.bit_count(), settled.to_come)
+        alike = max(1.0, 0.8 * len(settled.kept_maps))
+        return boards / alike * self.steps_of_board + LISTING_STEPS * boards
+
+    @cached_property
+    def is_accurate(self) -> bool:
+        """Whether a sweep is as accurate as counting matchups.
+
+        Weights that are no whole numbers must not differ so much that what fits beside a combo is
+        lost in the rounding of what does not.
+        """
+        spot = self.spot
+        if self.settled.uniform or spot.whole:
+            return True
+        for seat, (held, rivals, ways) in enumerate(
+            zip(spot.weights, _rivals(spot, spot.weights), _rivals(spot, spot.present), strict=True)
+        ):
+            product = np.delete(spot.weights.sum(axis=1), seat).prod()
+            if (rivals[(held > 0) & (ways > 0)] < LEAST_FITTING * product).any():
+                return False
+        return True
+
+    @cached_property
+    def all_deals(self) -> int:
+        """How many deals there are, counted independently of any board."""
+        ways = float(self.spot.present[0] @ _rivals(self.spot, self.spot.present)[0])
+        return round(ways) * self._run_outs
+
+    @property
+    def _run_outs(self) -> int:
+        """The ways in which the board can be completed once all hands are dealt."""
+        settled = self.settled
+        return comb(settled.live.bit_count() - 2 * len(settled.seats), settled.to_come)
 
     @property
     def units(self) -> int:
         """Boards that differ by more than suit relabelling."""
-        return len(_boards_of(self.question)[0])
+        return len(self.boards[0])
 
     @property
     def chunk_units(self) -> int:
         """Boards of a chunk."""
-        return max(1, int(CHUNK_STEPS / _steps_of_board(self.question)))
+        return max(1, int(CHUNK_STEPS / self.steps_of_board))
 
     def count(self, start: int, stop: int) -> Tally:
         """Count, by seat and combo, the rivals' hands that it beats and ties on some boards."""
-        spot = _spot(self.question)
-        boards, times = _boards_of(self.question)
+        spot = self.spot
+        boards, times = self.boards
         part = boards[start:stop], times[start:stop]
-        table = self.question.game.tables(7)
+        table = self.spec.tables(7)
         look_up = table.start, table.keys, table.masks, table.offsets, table.ranks, table.flushes
-        tally: Tally = {
-            "deals": _swept(part, spot, spot.counting, look_up).astype(np.int64, copy=False)
-        }
-        if not self.question.uniform:
-            tally["weights"] = _swept(part, spot, spot.weighing, look_up).astype(
-                np.float64, copy=False
-            )
+        deals = _swept(part, spot, spot.counting, look_up)
+        tally: Tally = {"deals": deals.astype(np.int64, copy=False)}
+        if not self.settled.uniform:
+            weights = _swept(part, spot, spot.weighing, look_up)
+            tally["weights"] = weights.astype(np.float64, copy=False)
         return tally
 
     def finish(self, outcome: Outcome) -> Tally:
         """Add up the combos, and add what is lost: all deals less those won and tied."""
         boards = outcome.deals if outcome.partial else None
-        spot = _spot(self.question)
+        spot = self.spot
         deals = _by_seat(outcome.tally["deals"], spot, spot.present)
-        tally: Tally = {"shares": _with_losses(deals, self.question, boards, False)[None]}
+        tally: Tally = {"shares": self._with_losses(deals, boards, False)[None]}
         if "weights" in outcome.tally:
             masses = _by_seat(outcome.tally["weights"], spot, spot.weights)
-            weighted = _with_losses(masses, self.question, boards, True)
-            tally["weighted"] = weighted[None] / spot.unit
+            tally["weighted"] = self._with_losses(masses, boards, True)[None] / spot.unit
         return tally
+
+    def _with_losses(self, won: NDArray[Any], boards: int | None, weighted: bool) -> NDArray[Any]:
+        """Give deals by seat and number of winners, 0 being a loss; `boards` if not all swept."""
+        total: float
+        if boards is None:
+            total = self._weight_of_deals() if weighted else self.all_deals
+        elif len(won) == 1:
+            total = self._on_boards(boards, weighted)
+        else:
+            # Each deal is won by one seat, or shared by two or three.
+            total = float((won / [1, 2, 3]).sum()) if weighted else _deals_of(won)
+        if len(won) == 1:
+            wins, ties = won[0].tolist()
+            return two_seats(wins, ties, total - wins - ties, won.dtype)
+        lost_by = np.maximum(0, np.array(total, won.dtype) - won.sum(axis=1))
+        return np.concatenate([lost_by[:, None], won], axis=1)
+
+    def _weight_of_deals(self) -> float:
+        """Weigh all deals."""
+        spot = self.spot
+        return float(spot.weights[0] @ _rivals(spot, spot.weights)[0]) * self._run_outs
+
+    def _on_boards(self, boards: int, weighted: bool) -> float:
+        """Give the number or the weight of two seats' deals on the first boards."""
+        spot = self.spot
+        where, times = self.boards
+        held = np.asarray(spot.weights if weighted else spot.present, np.float64)
+        total = _disjoint.pairs_on_boards(where[:boards], times[:boards], spot.combos, held)
+        return total if weighted else round(total)
 
     def by_combo(self, outcome: Outcome) -> tuple[Callable[[], Combos], ...]:
         """Give what makes every combo's own equity, by seat."""
         scores = outcome.tally.get("weights", outcome.tally["deals"])
-        seats = range(len(self.question.ranges))
-        return tuple(partial(_combos_of, self.question, seat, scores) for seat in seats)
+        seats = range(len(self.settled.seats))
+        return tuple(partial(self._combos_of, seat, scores) for seat in seats)
 
+    def _combos_of(self, seat: int, scores: NDArray[Any]) -> Combos:
+        """Make the equities of a seat's combos of what each won and tied on the boards swept."""
+        settled, spot = self.settled, self.spot
+        kind = int(spot.kinds[seat])
+        if kind >= len(scores):
+            # Of two ranges the first was scored: another sweep, with the seats exchanged.
+            return self._second()
+        weights = spot.present if settled.uniform else spot.weights
+        # The boards stand for their relabellings, on which relabelled combos do as well.
+        high, low = spot.combos.T.astype(np.intp)
+        place = np.zeros((52, 52), np.intp)
+        place[high, low] = place[low, high] = np.arange(len(spot.combos))
+        moved = [
+            place[high & ~3 | order[high & 3], low & ~3 | order[low & 3]]
+            for order in settled.kept_maps.astype(np.intp)
+        ]
+        won = np.mean([scores[kind][where] for where in moved], axis=0)
+        ways = _rivals(spot, weights)[seat]
+        # Those beside which the others cannot be held are never dealt.
+        dealt = (spot.present[seat] > 0) & (_rivals(spot, spot.present)[seat] > 0)
+        cards = spot.combos[dealt]
+        shares = won[dealt] / (ways[dealt, None] * self._run_outs)
+        chances = (weights[seat] * ways)[dealt]
+        worth = 1 / np.arange(1, shares.shape[1] + 1)
+        masks = (np.uint64(1) << cards.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+        order = np.argsort(masks)[::-1]
+        return Combos(
+            cards[order],
+            settled.given_weights(seat, masks)[order],
+            np.clip(shares @ worth, 0, 1)[order],
+            np.clip(shares[:, 0], 0, 1)[order],
+            np.clip(shares[:, 1:].sum(axis=1), 0, 1)[order],
+            (chances / chances.sum())[order],
+        )
 
-def sweep_steps(question: Question) -> float | None:
-    """Give the steps of a sweep; ``None`` if there is none.
-
-    It takes two or three seats of two hole cards, and a pot that all contest.
-    """
-    game = question.game
-    if len(question.ranges) not in (2, 3) or game.hole != 2 or game.use or question.eligible[1:]:
-        return None
-    if game.tables(7).distinct >= 1 << 14:
-        return None
-    boards = comb(question.live.bit_count(), question.to_come)
-    alike = max(1.0, 0.8 * len(kept_maps(question)))
-    return boards / alike * _steps_of_board(question) + LISTING_STEPS * boards
-
-
-@lru_cache(maxsize=64)
-def _steps_of_board(question: Question) -> float:
-    """Give the steps of one board."""
-    seats = seats_of(question)
-    held = {(seat.masks.tobytes(), seat.weights.tobytes()): seat for seat in seats}
-    each = [seat.holdings(question.live) for seat in held.values()]
-    combos = min(sum(each), comb(question.live.bit_count(), 2))
-    if len(seats) == 2:
-        steps = BOARD_STEPS + COMBO_STEPS * combos
-        return float(steps if question.uniform else 2 * steps)
-    steps = PAIR_BOARD_STEPS + COMBO_STEPS * combos + SCORE_STEPS * sum(each)
-    if question.uniform:
-        return float(steps)
-    return steps * (1 + (1.0 if _spot(question).weighing.dtype == np.int16 else REAL_STEPS))
-
-
-def is_accurate(question: Question) -> bool:
-    """Tell whether a sweep is as accurate as counting matchups.
-
-    Weights that are no whole numbers must not differ so much that what fits beside a combo is
-    lost in the rounding of what does not.
-    """
-    if question.uniform or _spot(question).whole:
-        return True
-    spot = _spot(question)
-    for seat, (held, rivals, ways) in enumerate(
-        zip(spot.weights, _rivals(spot, spot.weights), _rivals(spot, spot.present), strict=True)
-    ):
-        product = np.delete(spot.weights.sum(axis=1), seat).prod()
-        if (rivals[(held > 0) & (ways > 0)] < LEAST_FITTING * product).any():
-            return False
-    return True
+    def _second(self) -> Combos:
+        """Sweep for the combos of the second of two ranges, with the seats exchanged."""
+        question = self.settled.question
+        job = Sweep(settle(replace(question, ranges=question.ranges[::-1])))
+        return run(job, Options.check(), lambda outcome: job.by_combo(outcome)[0]())
 
 
 def _swept(
@@ -204,10 +283,9 @@ def _swept(
     )
 
 
-@lru_cache(maxsize=8)
-def _spot(question: Question) -> Spot:
+def _spot(settled: Settled) -> Spot:
     """Lay out the ranges of a question."""
-    held = holdings(question)
+    held = settled.holdings
     seats = range(len(held))
     masks = np.unique(np.concatenate([hands for hands, _ in held]))
     high = np.array([int(mask).bit_length() - 1 for mask in masks])
@@ -323,25 +401,6 @@ def _by_seat(scores: NDArray[Any], spot: Spot, weights: NDArray[Any]) -> NDArray
     return np.array([weights[seat] @ scores[kind] for seat, kind in enumerate(spot.kinds)])
 
 
-def _with_losses(
-    won: NDArray[Any], question: Question, boards: int | None, weighted: bool
-) -> NDArray[Any]:
-    """Give deals by seat and number of winners, 0 being a loss; `boards` if not all were swept."""
-    total: float
-    if boards is None:
-        total = _weight_of_deals(question) if weighted else all_deals(question)
-    elif len(won) == 1:
-        total = _on_boards(question, boards, weighted)
-    else:
-        # Each deal is won by one seat, or shared by two or three.
-        total = float((won / [1, 2, 3]).sum()) if weighted else _deals_of(won)
-    if len(won) == 1:
-        wins, ties = won[0].tolist()
-        return two_seats(wins, ties, total - wins - ties, won.dtype)
-    lost_by = np.maximum(0, np.array(total, won.dtype) - won.sum(axis=1))
-    return np.concatenate([lost_by[:, None], won], axis=1)
-
-
 def two_seats(wins: float, ties: float, lost: float, dtype: Any) -> NDArray[Any]:
     """Give deals by seat and number of winners from the first seat's wins, ties and losses."""
     wins, ties, lost = (max(0, count) for count in (wins, ties, lost))  # weights add up in floats
@@ -354,92 +413,6 @@ def _deals_of(won: NDArray[np.int64]) -> int:
     return int(alone + by_two // 2 + by_three // 3)
 
 
-@lru_cache(maxsize=16)
-def all_deals(question: Question) -> int:
-    """Count all deals of a question that can be swept, independently of any board."""
-    spot = _spot(question)
-    ways = float(spot.present[0] @ _rivals(spot, spot.present)[0])
-    return round(ways) * _run_outs(question)
-
-
-def _weight_of_deals(question: Question) -> float:
-    """Weigh all deals."""
-    spot = _spot(question)
-    return float(spot.weights[0] @ _rivals(spot, spot.weights)[0]) * _run_outs(question)
-
-
-def _on_boards(question: Question, boards: int, weighted: bool) -> float:
-    """Give the number or the weight of two seats' deals on the first boards."""
-    spot = _spot(question)
-    weights = spot.weights if weighted else spot.present
-    where, times = _boards_of(question)
-    held = np.asarray(weights, np.float64)
-    total = _disjoint.pairs_on_boards(where[:boards], times[:boards], spot.combos, held)
-    return total if weighted else round(total)
-
-
-def _run_outs(question: Question) -> int:
-    """Count the ways the board can be completed once all hands are dealt."""
-    return comb(question.live.bit_count() - 2 * len(question.ranges), question.to_come)
-
-
-def _combos_of(question: Question, seat: int, scores: NDArray[Any]) -> Combos:
-    """Make the equities of a seat's combos of what each won and tied on the boards swept."""
-    spot = _spot(question)
-    kind = int(spot.kinds[seat])
-    if kind >= len(scores):
-        # Of two ranges the first was scored: another sweep, with the seats exchanged.
-        return _second_of(question)
-    weights = spot.present if question.uniform else spot.weights
-    # The boards stand for their relabellings, on which relabelled combos do as well.
-    high, low = spot.combos.T.astype(np.intp)
-    place = np.zeros((52, 52), np.intp)
-    place[high, low] = place[low, high] = np.arange(len(spot.combos))
-    moved = [
-        place[high & ~3 | order[high & 3], low & ~3 | order[low & 3]]
-        for order in kept_maps(question).astype(np.intp)
-    ]
-    won = np.mean([scores[kind][where] for where in moved], axis=0)
-    ways = _rivals(spot, weights)[seat]
-    # Those beside which the others cannot be held are never dealt.
-    dealt = (spot.present[seat] > 0) & (_rivals(spot, spot.present)[seat] > 0)
-    cards = spot.combos[dealt]
-    shares = won[dealt] / (ways[dealt, None] * _run_outs(question))
-    chances = (weights[seat] * ways)[dealt]
-    worth = 1 / np.arange(1, shares.shape[1] + 1)
-    masks = (np.uint64(1) << cards.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
-    order = np.argsort(masks)[::-1]
-    return Combos(
-        cards[order],
-        given_weights(question, seat, masks)[order],
-        np.clip(shares @ worth, 0, 1)[order],
-        np.clip(shares[:, 0], 0, 1)[order],
-        np.clip(shares[:, 1:].sum(axis=1), 0, 1)[order],
-        (chances / chances.sum())[order],
-    )
-
-
-def _second_of(question: Question) -> Combos:
-    """Sweep for the combos of the second of two ranges."""
-    from equity.run import Options, run
-
-    swapped = replace(question, ranges=question.ranges[::-1])
-    job = Sweep(swapped)
-    return run(job, Options.check(), lambda outcome: job.by_combo(outcome)[0]())
-
-
-def given_weights(question: Question, seat: int, masks: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Give the weights of some combos of a seat as they were given."""
-    given = question.ranges[seat]
-    return np.asarray(given.weights[np.searchsorted(given.masks, masks)])
-
-
-@lru_cache(maxsize=8)
-def _boards_of(question: Question) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """List complete boards up to the relabellings under which the question stays the same."""
-    return _complete(question.live, question.to_come, question.board, kept_maps(question).tobytes())
-
-
 @lru_cache(maxsize=4)
 def _complete(
     live: int, to_come: int, board: int, maps: bytes
@@ -450,30 +423,3 @@ def _complete(
         live, to_come, board, group
     )
     return found
-
-
-@lru_cache(maxsize=64)
-def kept_maps(question: Question) -> NDArray[np.uint8]:
-    """Give the relabellings of suits that leave all ranges, the board and the deck as they are."""
-    kept = suit_maps(question.live, question.board)
-    for seat in seats_of(question):
-        if not seat.draws:
-            kept = np.array([order for order in kept if _keeps(seat, order)], np.uint8)
-    return kept
-
-
-def relabelled(masks: NDArray[np.uint64], maps: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """Relabel the suits of sets of cards: uint64[maps, sets]."""
-    moved = np.zeros((len(maps), len(masks)), np.uint64)
-    for row, order in zip(moved, maps, strict=True):
-        for suit in range(4):
-            of_suit = (masks >> np.uint64(suit)) & np.uint64(0x1111111111111)
-            row |= of_suit << np.uint64(order[suit])
-    return moved
-
-
-def _keeps(seat: Seat, order: NDArray[np.uint8]) -> bool:
-    """Tell whether relabelling suits leaves a seat's combos and weights as they are."""
-    moved = relabelled(seat.masks, order[None])[0]
-    at = np.argsort(moved)
-    return bool((moved[at] == seat.masks).all() and (seat.weights[at] == seat.weights).all())

@@ -181,15 +181,40 @@ def _end(key: Any, groups: Any) -> None:
 
 
 @called
-def _same(stacks: Any, head: Any, count: Any, kept: Any, kept_count: Any, keep: Any) -> Any:
-    """Tell whether all stacks are as they were kept, or keep them."""
+def _same(
+    stacks: Any,
+    head: Any,
+    count: Any,
+    place: Any,
+    lying: Any,
+    number: Any,
+    memory: Any,
+    keep: Any,
+) -> Any:
+    """Tell whether a position is the one that was kept, or keep it.
+
+    A position is all stacks, whose turn it is, and the `number` cards `lying` on the table. The
+    `memory` of the kept one has its stacks; after their n sizes, in int64[n + 2], whose turn it
+    was and the number of cards; and these.
+    """
+    kept, kept_count, kept_lying = memory
+    players = len(count)
     if keep:
-        for seat in range(len(count)):
+        for seat in range(players):
             kept_count[seat] = count[seat]
-    for seat in range(len(count)):
+        kept_count[players] = place
+        kept_count[players + 1] = number
+    if kept_count[players] != place or kept_count[players + 1] != number:
+        return False
+    for seat in range(players):
         if kept_count[seat] != count[seat]:
             return False
-    for seat in range(len(count)):
+    for i in range(number):
+        if keep:
+            kept_lying[i] = lying[i]
+        elif kept_lying[i] != lying[i]:
+            return False
+    for seat in range(players):
         low = seat << BITS
         for i in range(count[seat]):
             card = stacks[low + ((head[seat] + i) & RING)]
@@ -259,7 +284,9 @@ def war(
 
     `order` of the cards taken: 0 from the leader, 1 from the winner, 2 shuffled. `last_card`:
     the last card of a tied player without another counts again. Cycles are found by comparing
-    with a position kept at turns that grow by a quarter (after Brent, 1980).
+    with a position kept at turns that grow by a quarter (after Brent, 1980). A game that reaches
+    the limit before that is played again, compared with its last position: if any has come
+    again, that one has.
     """
     players = len(key)
     logged = log.shape[0] > 0
@@ -267,7 +294,9 @@ def war(
     kept = np.empty(players << BITS, np.uint8)
     head = np.zeros(players, np.int64)
     count = np.zeros(players, np.int64)
-    kept_count = np.zeros(players, np.int64)
+    kept_count = np.zeros(players + 2, np.int64)
+    kept_table = np.empty(52, np.int64)
+    memory = (kept, kept_count, kept_table)
     shown = np.zeros(players, np.int64)
     contest = np.zeros(players, np.int64)
     table = np.empty(52, np.int64)
@@ -280,8 +309,10 @@ def war(
         on_table = ZERO
         repeats = ZERO
         watch = order < 2
+        again = False
+        rows = ZERO
         kept_turn = ZERO
-        kept_leader = -1
+        kept_leader = NONE
         keep_next = 1
         while left > 1 and turn < limit:
             turn += 1
@@ -391,23 +422,44 @@ def war(
                 leader = winner
             if emptied:
                 left = _judge(turn, count, key, log, ends)
-            if watch and on_table == 0:
+            if watch and (again or on_table == 0):
+                # A call costs more than what tells most positions apart.
                 if (
                     kept_leader == leader
                     and kept_count[leader] == count[leader]
-                    and _same(stacks, head, count, kept, kept_count, NO)
+                    and kept[leader << BITS] == stacks[(leader << BITS) + head[leader]]
+                    and _same(stacks, head, count, leader, table, on_table, memory, NO)
                 ):
-                    repeats = ONE
-                    watch = False
-                    if logged:
-                        _write(log, ends, CYCLE, NONE, NONE, turn - kept_turn)
-                    # Whole periods are skipped.
-                    turn = limit - (limit - turn) % (turn - kept_turn)
-                elif turn >= keep_next:
-                    _same(stacks, head, count, kept, kept_count, YES)
+                    if again and kept_turn < 0:
+                        kept_turn = turn
+                    else:
+                        repeats = ONE
+                        watch = False
+                        if again:
+                            ends[2] = rows
+                        if logged:
+                            _write(log, ends, CYCLE, NONE, NONE, turn - kept_turn)
+                        # Whole periods are skipped.
+                        turn = limit - (limit - turn) % (turn - kept_turn)
+                elif turn >= keep_next and not again:
+                    _same(stacks, head, count, leader, table, on_table, memory, YES)
                     kept_leader = leader
                     kept_turn = turn
                     keep_next = turn + turn // 4 + 1
+            if turn == limit and watch and left > 1 and not again:
+                _same(stacks, head, count, leader, table, on_table, memory, YES)
+                kept_leader = leader
+                again = True
+                rows = ends[2]
+                left = _deal(state, deck, owner, ALL, stacks, head, count, key)
+                leader = ZERO
+                turn = ZERO
+                on_table = ZERO
+                # The deal itself may come again.
+                start = _same(stacks, head, count, leader, table, on_table, memory, NO)
+                kept_turn = ZERO if start else NONE
+        if again and repeats == 0:
+            ends[2] = rows
         _finish(turn, left, repeats, count, key, groups, lengths, ends)
 
 
@@ -433,7 +485,7 @@ def la_da_che(
     """Play la da che: a card laid that equals one in the row takes the run between them.
 
     `notice` float64[n] is each seat's chance of noticing; `shuffled`: a run is shuffled before
-    it goes under the stack.
+    it goes under the stack. Cycles are found as in `war`.
     """
     players = len(key)
     logged = log.shape[0] > 0
@@ -441,11 +493,12 @@ def la_da_che(
     kept = np.empty(players << BITS, np.uint8)
     head = np.zeros(players, np.int64)
     count = np.zeros(players, np.int64)
-    kept_count = np.zeros(players, np.int64)
+    kept_count = np.zeros(players + 2, np.int64)
     row = np.empty(52, np.int64)
     latest = np.empty(13, np.int64)
     before = np.empty(52, np.int64)
     kept_row = np.empty(52, np.int64)
+    memory = (kept, kept_count, kept_row)
     certain = not shuffled
     for seat in range(players):
         certain = certain and (notice[seat] <= 0.0 or notice[seat] >= 1.0)
@@ -458,9 +511,10 @@ def la_da_che(
         latest[:] = -1
         repeats = ZERO
         watch = certain
+        again = False
+        rows = ZERO
         kept_turn = ZERO
-        kept_seat = -1
-        kept_laid = 0
+        kept_seat = NONE
         keep_next = 1
         while left > 1 and turn < limit:
             if count[seat] == 0:
@@ -503,24 +557,45 @@ def la_da_che(
             left -= count[seat] == 0
             seat = seat + 1 if seat + 1 < players else 0
             if watch and left > 1:
-                same = kept_seat == seat and kept_laid == laid
-                if same:
-                    for i in range(laid):
-                        same = same and row[i] == kept_row[i]
-                if same and _same(stacks, head, count, kept, kept_count, NO):
-                    repeats = ONE
-                    watch = False
-                    if logged:
-                        _write(log, ends, CYCLE, NONE, NONE, turn - kept_turn)
-                    turn = limit - (limit - turn) % (turn - kept_turn)
-                elif turn >= keep_next:
-                    _same(stacks, head, count, kept, kept_count, YES)
-                    for i in range(laid):
-                        kept_row[i] = row[i]
-                    kept_laid = laid
-                    kept_seat = seat
+                place = seat
+                while count[place] == 0:
+                    place = place + 1 if place + 1 < players else 0
+                if (
+                    kept_seat == place
+                    and kept_count[place] == count[place]
+                    and kept[place << BITS] == stacks[(place << BITS) + head[place]]
+                    and _same(stacks, head, count, place, row, laid, memory, NO)
+                ):
+                    if again and kept_turn < 0:
+                        kept_turn = turn
+                    else:
+                        repeats = ONE
+                        watch = False
+                        if again:
+                            ends[2] = rows
+                        if logged:
+                            _write(log, ends, CYCLE, NONE, NONE, turn - kept_turn)
+                        turn = limit - (limit - turn) % (turn - kept_turn)
+                elif turn >= keep_next and not again:
+                    _same(stacks, head, count, place, row, laid, memory, YES)
+                    kept_seat = place
                     kept_turn = turn
                     keep_next = turn + turn // 4 + 1
+                if turn == limit and watch and not again:
+                    _same(stacks, head, count, place, row, laid, memory, YES)
+                    kept_seat = place
+                    again = True
+                    rows = ends[2]
+                    left = _deal(state, deck, owner, ALL, stacks, head, count, key)
+                    seat = ZERO
+                    turn = ZERO
+                    gone = ZERO
+                    laid = ZERO
+                    latest[:] = -1
+                    # The deal does not come again: cards lie in the row from then on.
+                    kept_turn = NONE
+        if again and repeats == 0:
+            ends[2] = rows
         _finish(turn, left, repeats, count, key, groups, lengths, ends)
 
 
@@ -757,8 +832,9 @@ def nickname(
                 period = 0
             elif len(wrong) == 0:
                 since += 1
-                if since > 52:
-                    # Without a match everyone shows the same cards again and again.
+                # Without a match everyone shows the same cards again and again, after as many turns
+                # as the largest heap has cards at least.
+                if since * left >= len(deck):
                     if period == 0:
                         period = 1
                         for seat in range(players):

@@ -15,6 +15,7 @@ from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Decision, Odds
 from equity.results.statistics import SHARE_UNITS
 from equity.run import Options, Outcome, choose, run, whole
+from equity.shield import Kernels
 from equity.survival.game import TOLERANCE, Event, Survival, Trace, seat_cards
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Endurance", "NinetyNine", "Trials"]
 
+kernels = Kernels("equity.survival.kernels")
 POLICIES = ("random", "sensible", "rollout")
 ROLLOUTS = 50
 """Games that a player by rollout tries for each action."""
@@ -274,8 +276,6 @@ class NinetyNine(Choices):
         self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
     ) -> None:
         """Play games with the compiled engine."""
-        from equity.survival import kernels
-
         naming = int(self.rules["five"] == "name")
         policies = model.loose(), model.deep()
         kernels.ninety_nine(
@@ -292,8 +292,6 @@ class NinetyNine(Choices):
         out: Any,
     ) -> None:
         """Try choices with the compiled engine."""
-        from equity.survival import kernels
-
         work = np.zeros((3, _SIZE), np.int64)
         rules = self._actions.table, self.limit
         kernels.ninety_nine_values(
@@ -482,8 +480,6 @@ class Endurance(Choices):
         self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
     ) -> None:
         """Play games with the compiled engine."""
-        from equity.survival import kernels
-
         kernels.endurance(state, deals, *deal, self.limit, model.loose(), model.deep(), *out)
 
     def _values(
@@ -496,8 +492,6 @@ class Endurance(Choices):
         out: Any,
     ) -> None:
         """Try choices with the compiled engine."""
-        from equity.survival import kernels
-
         work = np.zeros((3, _E_SIZE), np.int64)
         played = skills.loose(), self.limit
         kernels.endurance_values(state, deals, position, choices, *played, work, *out)

@@ -14,6 +14,7 @@ from equity.cards import card_name, parse_cards
 from equity.errors import CardError, RuleError
 from equity.results import Odds
 from equity.run import whole
+from equity.shield import Kernels
 from equity.survival.game import Event, Survival, Trace, per_seat, seat_cards
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BaoShu", "Nickname", "Reactions"]
 
+kernels = Kernels("equity.survival.kernels")
 SPREAD = 0.25
 """Standard deviation of the logarithm of a reaction time."""
 LONGEST_REACTION = 1e9
@@ -54,8 +56,6 @@ class Reactions(Survival):
         self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
     ) -> None:
         """Play games with the compiled engine."""
-        from equity.survival import kernels
-
         mean, error = np.array(model.mean, np.float64), np.array(model.error, np.float64)
         getattr(kernels, self.kernel)(
             state, deals, *deal, self.limit, mean, model.spread, error, *out

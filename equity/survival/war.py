@@ -11,6 +11,7 @@ import numpy as np
 
 from equity.cards import card_name
 from equity.results import Odds
+from equity.shield import Kernels
 from equity.survival.game import Event, Found, Survival, Trace, _seats, per_seat, seat_cards
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LaDaChe", "War"]
 
+kernels = Kernels("equity.survival.kernels")
 ORDERS = ("leader_first", "winner_first", "shuffled")
 
 
@@ -36,8 +38,6 @@ class War(Survival):
         self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
     ) -> None:
         """Play games with the compiled engine."""
-        from equity.survival import kernels
-
         order = ORDERS.index(self.rules["stack_order"])
         last_card = self.rules["tied_without_card"] == "last_card"
         kernels.war(state, deals, *deal, self.limit, order, last_card, *out)
@@ -212,8 +212,6 @@ class LaDaChe(Survival):
         self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
     ) -> None:
         """Play games with the compiled engine."""
-        from equity.survival import kernels
-
         shuffled = self.rules["stack_order"] == "shuffled"
         kernels.la_da_che(state, deals, *deal, self.limit, shuffled, np.array(model), *out)
 

@@ -296,7 +296,7 @@ class Halves:
         if total < self.must:
             return self.hit(hand, left, strategy)
         if strategy is not None:
-            if total < 21 and strategy(hand):
+            if strategy(hand):
                 return self.hit(hand, left, strategy)
             return self.stand(hand, left)
         return max(self.stand(hand, left), self.hit(hand, left, strategy))

@@ -130,6 +130,14 @@ def limited(ended: Ended, stacks: dict[int, int], alive: list[int]) -> Ended:
     return ended
 
 
+def repeated(ended: Ended, seen: dict[Any, int], position: object, limit: int) -> None:
+    """Notice a position that comes again; whole periods up to the limit need not be played."""
+    if ended.period is None and position in seen:
+        ended.period = ended.length - seen[position]
+        ended.length += (limit - ended.length) // ended.period * ended.period
+    seen.setdefault(position, ended.length)
+
+
 # ---- war ----
 
 
@@ -147,18 +155,8 @@ def war(
     alive = list(range(players))
     leader = 0
     table: list[int] = []  # left by tricks that nobody won
-    seen: dict[object, int] = {}
+    seen = {(leader, tuple(table), tuple(map(tuple, stacks))): 0}
     while len(alive) > 1 and ended.length < limit:
-        if cycles and order != "shuffled" and ended.period is None:
-            position = (leader, tuple(table), tuple(map(tuple, stacks)))
-            if position in seen:
-                ended.period = ended.length - seen[position]
-                while ended.length + ended.period <= limit:
-                    ended.length += ended.period
-                if ended.length == limit:
-                    break
-            else:
-                seen[position] = ended.length
         ended.length += 1
         turns: list[list[tuple[int, int]]] = []  # by turn: who turned what
         contest = [seat for seat in clockwise(leader, players) if stacks[seat]]
@@ -205,6 +203,8 @@ def war(
         if out:
             ended.left.append(out)
             alive = [seat for seat in alive if stacks[seat]]
+        if cycles and order != "shuffled":
+            repeated(ended, seen, (leader, tuple(table), tuple(map(tuple, stacks))), limit)
     return limited(ended, dict(enumerate(map(len, stacks))), alive)
 
 
@@ -224,7 +224,7 @@ def la_da_che(
     alive = list(range(players))
     row: list[int] = []
     seat = 0
-    seen: dict[object, int] = {}
+    seen = {(seat, tuple(row), tuple(map(tuple, stacks))): 0}
     while sum(1 for stack in stacks if stack) > 1 and ended.length < limit:
         if not stacks[seat]:
             if seat in alive:
@@ -232,16 +232,6 @@ def la_da_che(
                 ended.left.append((seat,))
             seat = (seat + 1) % players
             continue
-        if cycles and ended.period is None:
-            position = (seat, tuple(row), tuple(map(tuple, stacks)))
-            if position in seen:
-                ended.period = ended.length - seen[position]
-                while ended.length + ended.period <= limit:
-                    ended.length += ended.period
-                if ended.length == limit:
-                    break
-            else:
-                seen[position] = ended.length
         ended.length += 1
         while True:
             card = stacks[seat].pop(0)
@@ -254,6 +244,9 @@ def la_da_che(
             del row[equal[-1] :]
             stacks[seat] += chance.shuffled(run) if order == "shuffled" else run
         seat = (seat + 1) % players
+        if cycles and any(stacks):
+            on_turn = next(other for other in clockwise(seat, players) if stacks[other])
+            repeated(ended, seen, (on_turn, tuple(row), tuple(map(tuple, stacks))), limit)
     return limited(ended, dict(enumerate(map(len, stacks))), alive)
 
 
@@ -303,12 +296,21 @@ def bao_shu(hands: list[list[int]], chance: Chance, limit: int = 5000) -> Ended:
 # ---- nickname ----
 
 
-def nickname(hands: list[list[int]], chance: Chance, limit: int = 5000) -> Ended:
+def nickname(
+    hands: list[list[int]], chance: Chance, limit: int = 5000, cycles: bool = False
+) -> Ended:
     down = [list(hand) for hand in hands]
     players = len(down)
     up: list[list[int]] = [[] for _ in down]
     ended = Ended(players)
     alive = list(range(players))
+    seen: dict[Any, int] = {}
+
+    def position() -> object:
+        """What lies where; a heap about to be turned over is turned over."""
+        return tuple((*down[s], None, *up[s]) if down[s] else (*up[s], None) for s in alive)
+
+    seen[position()] = 0
     while len(alive) > 1 and ended.length < limit:
         ended.length += 1
         chance.begin()
@@ -339,6 +341,12 @@ def nickname(hands: list[list[int]], chance: Chance, limit: int = 5000) -> Ended
         if out:
             ended.left.append(out)
             alive = [seat for seat in alive if seat not in out]
+        if cycles:
+            if len(set(shown.values())) < len(shown):
+                seen.clear()  # chance had a part in it
+            if position() in seen and ended.period is None:
+                ended.period = ended.length - seen[position()]
+            seen.setdefault(position(), ended.length)
     return limited(ended, {s: len(down[s]) + len(up[s]) for s in range(players)}, alive)
 
 

@@ -21,12 +21,13 @@ from equity.banking import _blackjack
 from equity.banking.blackjack.strategy import BasicStrategy, Removal
 from equity.banking.cards_left import INFINITE, Seen, Shoe, read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, check_money, check_number
-from equity.banking.sessions import cell_of, empty_tally, ruin_stderr, session_of
+from equity.banking.sessions import Cells, cells_of, empty_tally, ruin_stderr, session_of
 from equity.cards import RANKS
-from equity.errors import CardError, Interrupted, RuleError, shown
+from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
 from equity.run import Options, choose, run
+from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Blackjack", "Situation", "settings"]
 
+kernels = Kernels("equity.banking.kernels")
 ACE, TEN, NO_CARD = 0, 9, -1
 VALUES: Final = (*range(1, 9), 9, 9, 9, 9, 0)
 """The card of each rank, deuce to ace."""
@@ -325,8 +327,6 @@ class _EdgeSample(_Rounds):
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play rounds."""
-        from equity.banking import kernels
-
         tally = {
             "outcomes": np.zeros((1, 3), np.int64),
             "sums": np.zeros(1, np.int64),
@@ -368,14 +368,13 @@ class _Sessions(_Rounds):
         _ = self.tables, self.short_tables
 
     @property
-    def money_step(self) -> int:
-        """Chips of a cell of the histograms of money."""
-        return cell_of(self.bankroll + 2 * self.rounds * self.bet)
+    def cells(self) -> Cells:
+        """The cells of the histograms of money; a round may cost more, but not every round."""
+        reach = (2 * self.rounds + 8) * self.bet * SCALE
+        return cells_of(self.bankroll * SCALE, reach, reach)
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play sessions."""
-        from equity.banking import kernels
-
         tally = empty_tally(self.rounds)
         kernels.play_blackjack(
             state,
@@ -386,7 +385,7 @@ class _Sessions(_Rounds):
             self.rounds,
             self.bankroll,
             self.bet,
-            self.money_step * SCALE,
+            tuple(self.cells),
             *tally.values(),
         )
         return tally
@@ -531,7 +530,7 @@ class Blackjack(Banking):
                 tie=tie,
                 split=self._split_words(cards[0]) if ACTIONS[number] == "split" else None,
             )
-            for number, ev, win, tie in _interruptible(solver.decide, up, cards)
+            for number, ev, win, tie in solver.decide(up, cards)
         ]
         if self.rules["insurance"] and up == ACE and len(cards) == 2:
             best = max(float(action.ev) for action in actions)
@@ -658,9 +657,9 @@ class Blackjack(Banking):
             if policy is None:
                 strategy = "best"
             job = _EdgeSample(self, shoe, strategy)
-            _interruptible(job.tabulate)
+            job.tabulate()
             return run(job, checked, partial(_simulated_edge, job=job, strategy=words))
-        bet = _interruptible(self._exact_edge, shoe, policy)
+        bet = self._exact_edge(shoe, policy)
         return Edge(
             game=self.name,
             rules=self.rules,
@@ -735,7 +734,7 @@ class Blackjack(Banking):
         shoe = self._shoe(read_seen(dead))
         most = max((self._hands(card) for card in range(10)), default=1)
         self._require(shoe, 0, NO_CARD, most)
-        cells = _interruptible(self._basic, shoe)
+        cells = self._basic(shoe)
         return BasicStrategy(
             game=self.name,
             rules=self.rules,
@@ -806,11 +805,11 @@ class Blackjack(Banking):
         if self.rules["decks"] == INFINITE:
             raise RuleError("taking a card out of an infinite shoe changes nothing")
         name, policy = _named(strategy, self.numbers)
-        full = _interruptible(self._exact_edge, self._shoe(), policy)
+        full = self._exact_edge(self._shoe(), policy)
         effects = {}
         for card in range(10):
             shoe = self._shoe([Seen(VALUES.index(card))])
-            bet = _interruptible(self._exact_edge, shoe, policy)
+            bet = self._exact_edge(shoe, policy)
             effects[NAMES[card]] = float(bet.ev) - float(full.ev)
         return Removal(
             game=self.name,
@@ -875,7 +874,7 @@ class Blackjack(Banking):
         if _named(strategy, self.numbers)[1] is None:
             strategy = "best"
         job = _Sessions(self, self._shoe(), strategy, rounds, bankroll, bet)
-        _interruptible(job.tabulate)
+        job.tabulate()
         return run(job, checked, partial(session_of, job=job, game=self))
 
 
@@ -890,16 +889,6 @@ def format_counts(shoe: Shoe) -> str:
 def _text(cards: Sequence[Seen]) -> str:
     """Write cards."""
     return "".join(card.text for card in cards)
-
-
-def _interruptible(function: Callable[..., Any], *arguments: Any) -> Any:
-    """Turn Ctrl-C in a compiled recursion into what every calculation raises."""
-    try:
-        return function(*arguments)
-    except Interrupted:
-        raise
-    except KeyboardInterrupt:
-        raise Interrupted(None) from None
 
 
 def _banker_chances(

@@ -16,31 +16,32 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import cards_of
-from equity.rankings.ranking import frozen
+from equity.rankings.tables import frozen
 from equity.results.statistics import SHARE_UNITS, mean_stderr, outcome_shares, share_stderr
+from equity.shield import Kernels
 from equity.showdown import _hands
-from equity.showdown.draw.strategies import always_pat
-from equity.showdown.question import Question, seats_of
-from equity.showdown.simulation import range_arrays
+from equity.showdown.draw.strategies import always_pat, draws_of
+from equity.showdown.groups import range_arrays
+from equity.showdown.odds import categories_of
+from equity.showdown.question import Question, settle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.ranges import Range
     from equity.run import Tally
-    from equity.showdown.draw.game import Draw
     from equity.showdown.draw.strategies import Strategy
+    from equity.showdown.spec import Spec
 
 __all__ = [
     "DrawDeals",
     "DrawDecision",
     "ExactDecision",
-    "OpeningCount",
-    "OpeningDeals",
     "Player",
     "exact_steps",
 ]
 
+kernels = Kernels("equity.showdown.kernels")
 CHUNK_HANDS = 400_000
 """Hands looked up in a chunk."""
 SWEEP_STEPS = 60
@@ -76,11 +77,22 @@ class Player:
 
 
 @lru_cache(maxsize=16)
-def _player_arrays(game: Draw, players: tuple[Player, ...], gone: int) -> tuple[Any, ...]:
-    """Give the deck, ranges as groups, and strategies, as the kernels read them."""
-    ranges = [player.held for player in players if player.held is not None]
-    question = Question(game, tuple(ranges), 0, gone, (1,))
-    seats = seats_of(question) if ranges else ()
+def _player_arrays(
+    spec: Spec, players: tuple[Player, ...], gone: int, hero: int = 0
+) -> tuple[Any, ...]:
+    """Give the deck, ranges as groups, and strategies, as the kernels read them.
+
+    `hero` are those of the cards gone that the hand of who asks has; then the players are its
+    opponents, in messages too.
+    """
+    ranges = tuple(player.held for player in players if player.held is not None)
+    names = tuple(
+        f"opponent {at + 1}" if hero else f"seat {at}"
+        for at, player in enumerate(players)
+        if player.held is not None
+    )
+    question = Question(spec, ranges, 0, gone, (1,), names, hero)
+    seats = settle(question).seats if ranges else ()
     groups, combo_cards = range_arrays(seats, 5)
     group_seat, at = [], 0
     for player in players:
@@ -101,8 +113,8 @@ def _player_arrays(game: Draw, players: tuple[Player, ...], gone: int) -> tuple[
             length += strategy.table.size
         starts.append(known[id(strategy.table)])
         sees.append(strategy.sees)
-    hands = comb(52 + game.deck.jokers, 5)
-    deck = np.array(cards_of(game.deck.mask & ~gone), np.uint8)
+    hands = comb(52 + spec.deck.jokers, 5)
+    deck = np.array(cards_of(spec.deck.mask & ~gone), np.uint8)
     return (
         deck,
         groups,
@@ -123,7 +135,7 @@ def _player_arrays(game: Draw, players: tuple[Player, ...], gone: int) -> tuple[
 class DrawDeals:
     """Seats that draw by strategies: deals compared, or matches of so many rounds."""
 
-    game: Draw
+    spec: Spec
     dead: int
     players: tuple[Player, ...]
     eligible: tuple[int, ...]
@@ -131,7 +143,7 @@ class DrawDeals:
 
     def check(self) -> None:
         """Raise CardError if hands cannot be dealt together."""
-        _player_arrays(self.game, self.players, self.dead)
+        _player_arrays(self.spec, self.players, self.dead)
 
     @property
     def chunk_deals(self) -> int:
@@ -140,9 +152,7 @@ class DrawDeals:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Simulate."""
-        from equity.showdown import kernels
-
-        deck, groups, players = _player_arrays(self.game, self.players, self.dead)
+        deck, groups, players = _player_arrays(self.spec, self.players, self.dead)
         seats, pots = len(self.players), len(self.eligible)
         shares = np.zeros((pots, seats, seats + 1), np.int64)
         products = np.zeros((seats, pots, pots), np.int64)
@@ -153,7 +163,7 @@ class DrawDeals:
             deck.copy(),
             *groups,
             *players,
-            *self.game.tables(5).look_up,
+            *self.spec.tables(5).look_up,
             frozen(np.array(self.eligible, np.uint64)),
             outcome_shares(seats + 1).units,
             shares,
@@ -181,7 +191,7 @@ class DrawDeals:
 class DrawDecision:
     """Every keep of one hand against the same random deals."""
 
-    game: Draw
+    spec: Spec
     hero: tuple[int, ...]
     """The five cards, ascending."""
     dead: int
@@ -191,43 +201,48 @@ class DrawDecision:
     """How many of them act before."""
     keeps: tuple[int, ...]
     """Bits by place in `hero`."""
+    points: bool
+    """Whether a point is won for every best hand, instead of a share of the pot."""
 
     @property
     def gone(self) -> int:
         """Cards out of the deck: the hand and the dead cards."""
-        return self.dead | sum(1 << card for card in self.hero)
+        return self.dead | self.cards_of(31)
 
     @property
     def scale(self) -> int:
         """What one whole pot, or a point, counts in the tally."""
-        return 1 if self.game.rules["mode"] == "no_betting" else SHARE_UNITS
+        return 1 if self.points else SHARE_UNITS
 
     def check(self) -> None:
         """Raise CardError if hands cannot be dealt together."""
-        _player_arrays(self.game, self.players, self.gone)
+        _ = self._arrays
 
-    def becomes(self, kept: int) -> dict[str, float]:
-        """Count what a keep becomes: probability by category."""
-        from equity.ranges import Range
-        from equity.showdown.odds import CategoryCount
+    @property
+    def _arrays(self) -> tuple[Any, ...]:
+        """The deck, ranges and strategies as the kernels read them."""
+        return _player_arrays(self.spec, self.players, self.gone, self.cards_of(31))
 
-        held = [card for at, card in enumerate(self.hero) if kept >> at & 1]
+    def becomes(self) -> list[dict[str, float]]:
+        """Count what every keep becomes: probability by category."""
         known = sum(player_held(player) for player in self.players)
-        thrown = sum(1 << card for at, card in enumerate(self.hero) if not kept >> at & 1)
-        hand = Range.single(held, self.game.deck) if held else None
-        job = CategoryCount(self.game, hand, 0, self.dead | thrown | known)
-        counts = job.count(0, job.units)["counts"]
-        total = int(counts.sum())
-        names = self.game.ranking.categories
-        return {name: int(count) / total for name, count in zip(names, counts, strict=True)}
+        held = [self.cards_of(kept) for kept in self.keeps]
+        counts = categories_of(self.spec, held, self.spec.deck.mask & ~self.gone & ~known)
+        names = self.spec.ranking.categories
+        chances = counts / counts.sum(axis=1, keepdims=True)
+        return [dict(zip(names, row, strict=True)) for row in chances.tolist()]
+
+    def cards_of(self, kept: int) -> int:
+        """Give the cards kept, one bit a card."""
+        return sum(1 << card for at, card in enumerate(self.hero) if kept >> at & 1)
 
     @property
     def _variants(self) -> tuple[list[int], list[int]]:
         """Give keeps that stand for all whose opponents are dealt alike, and each one's variant."""
         most = 5 + sum(5 if player.strategy is None else player.size + 5 for player in self.players)
-        live = (self.game.deck.mask & ~self.gone).bit_count()
+        live = (self.spec.deck.mask & ~self.gone).bit_count()
         # Under another limit the stock cannot run out: see ``Draw._check_stock``.
-        if self.game.rules["draw_limit"] == 5 and most > live:
+        if draws_of(self.spec).most == 5 and most > live:
             return list(self.keeps), list(range(len(self.keeps)))
         by_number: dict[int, int] = {}
         for kept in self.keeps:
@@ -244,14 +259,13 @@ class DrawDecision:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Simulate."""
-        from equity.showdown import kernels
-
-        deck, groups, players = _player_arrays(self.game, self.players, self.gone)
+        deck, groups, players = _player_arrays(
+            self.spec, self.players, self.gone, self.cards_of(31)
+        )
         variants, keep_variant = self._variants
         choices = len(self.keeps)
         sums, wins, ties = (np.zeros(choices, np.int64) for _ in range(3))
         products = np.zeros((choices, choices), np.int64)
-        points = self.game.rules["mode"] == "no_betting"
         units = frozen(np.ones(len(self.players) + 2, np.int64))
         kernels.decide_draw(
             state,
@@ -264,9 +278,9 @@ class DrawDecision:
             self.before,
             *groups,
             *players,
-            *self.game.tables(5).look_up,
-            int(points),
-            units if points else outcome_shares(len(self.players) + 1).units,
+            *self.spec.tables(5).look_up,
+            int(self.points),
+            units if self.points else outcome_shares(len(self.players) + 1).units,
             sums,
             wins,
             ties,
@@ -318,14 +332,14 @@ def _splits(question: DrawDecision) -> tuple[list[int], list[Player]]:
 def exact_steps(question: DrawDecision) -> float | None:
     """Give the steps of an exact answer, ``None`` if there is no feasible one."""
     fixed, others = _splits(question)
-    left = (question.game.deck.mask & ~question.gone).bit_count() - 5 * len(fixed)
+    left = (question.spec.deck.mask & ~question.gone).bit_count() - 5 * len(fixed)
     mine = sum(comb(left, 5 - kept.bit_count()) for kept in question.keeps)
     if not others:
         return 10.0 * mine
     if len(others) > 1 or fixed:
         return None
     (player,) = others
-    if player.strategy is not None and not always_pat(question.game, player.strategy):
+    if player.strategy is not None and not always_pat(question.spec, player.strategy):
         return None
     if player.held is None:
         theirs = comb(left, 5)
@@ -358,16 +372,16 @@ class ExactDecision:
     def count(self, start: int, stop: int) -> Tally:
         """Count wins, ties (by how many share) and losses of every keep."""
         question = self.question
-        game = question.game
+        spec = question.spec
         fixed, others = _splits(question)
         known = sum(fixed)
         for player in others:
             known |= player_held(player)
-        live = game.deck.mask & ~question.gone & ~known
+        live = spec.deck.mask & ~question.gone & ~known
         masks, strengths, keep = _completions(question, live)
         counts = np.zeros((len(question.keeps), 3), np.int64)
         if not others:
-            best, sharing = _best_of(game, fixed)
+            best, sharing = _best_of(spec, fixed)
             for at in range(len(question.keeps)):
                 own = strengths[keep == at]
                 wins, ties = int((own > best).sum()), int((own == best).sum())
@@ -376,7 +390,7 @@ class ExactDecision:
         (player,) = others
         combos = np.zeros(1, np.uint64) if player.held is None else player.held.masks
         theirs, their_strengths = _hands.complete_hands(
-            game.tables(5), combos, live | player_held(player), 5 - int(combos[0]).bit_count()
+            spec.tables(5), combos, live | player_held(player), 5 - int(combos[0]).bit_count()
         )
         theirs = theirs & ~np.uint64(player_held(player))
         order = np.argsort(their_strengths, kind="stable")
@@ -395,17 +409,16 @@ class ExactDecision:
         """Give ev, win and tie of a keep."""
         wins, ties, losses = (int(count) for count in tally["counts"][at])
         total = wins + ties + losses
-        points = self.question.game.rules["mode"] == "no_betting"
-        part = 1.0 if points else 1 / (1 + int(tally["sharing"][0]))
+        part = 1.0 if self.question.points else 1 / (1 + int(tally["sharing"][0]))
         return (wins + part * ties) / total, wins / total, ties / total
 
 
 def _completions(question: DrawDecision, live: int) -> tuple[NDArray[Any], ...]:
     """List what every keep may become: the cards drawn, strengths, and which keep."""
-    table = question.game.tables(5)
+    table = question.spec.tables(5)
     parts: list[tuple[NDArray[Any], ...]] = []
     for at, kept in enumerate(question.keeps):
-        held = sum(1 << card for i, card in enumerate(question.hero) if kept >> i & 1)
+        held = question.cards_of(kept)
         masks, strengths = _hands.complete_hands(
             table, np.array([held], np.uint64), live, 5 - kept.bit_count()
         )
@@ -414,76 +427,7 @@ def _completions(question: DrawDecision, live: int) -> tuple[NDArray[Any], ...]:
     return tuple(np.concatenate(column) for column in zip(*parts, strict=True))
 
 
-def _best_of(game: Draw, hands: list[int]) -> tuple[int, int]:
+def _best_of(spec: Spec, hands: list[int]) -> tuple[int, int]:
     """Give the best strength of known hands, and how many have it."""
-    strengths = [game.strength(cards_of(hand)) for hand in hands]
+    strengths = [spec.strength_of(cards_of(hand)) for hand in hands]
     return max(strengths), strengths.count(max(strengths))
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningCount:
-    """Whether somebody can open, counted for one unknown hand at the most."""
-
-    game: Draw
-    held: int
-    others: int
-    mine: bool
-
-    @property
-    def units(self) -> int:
-        """It cannot be divided."""
-        return 1
-
-    @property
-    def chunk_units(self) -> int:
-        """It cannot be divided."""
-        return 1
-
-    def count(self, start: int, stop: int) -> Tally:
-        """Count the hands that cannot open, and those with which somebody can."""
-        if not self.others:
-            return {"counts": np.array([not self.mine, self.mine], np.int64)}
-        masks, _ = _hands.complete_hands(
-            self.game.tables(5), np.zeros(1, np.uint64), self.game.deck.mask & ~self.held, 5
-        )
-        opens = np.ones(len(masks), bool) if self.mine else self.game._opens(masks)
-        if self.game.rules["openers"] == "none":
-            opens[:] = True
-        yes = int(opens.sum())
-        return {"counts": np.array([len(masks) - yes, yes], np.int64)}
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningDeals:
-    """Whether somebody can open, simulated."""
-
-    game: Draw
-    held: int
-    others: int
-    mine: bool
-
-    @property
-    def chunk_deals(self) -> int:
-        """Deals of a chunk."""
-        return 20_000
-
-    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
-        """Deal hands and look them up."""
-        random = np.random.Generator(np.random.PCG64(np.random.SeedSequence(state.tolist())))
-        live = np.array(cards_of(self.game.deck.mask & ~self.held), np.uint64)
-        # Row by row, so that fewer deals are the first of more.
-        order = np.argsort(random.random((deals, len(live))), axis=1)[:, : 5 * self.others]
-        bits = np.uint64(1) << live[order].reshape(deals, self.others, 5)
-        hands = np.bitwise_or.reduce(bits, axis=2)
-        opens = self.game._opens(hands.ravel()).reshape(hands.shape).any(axis=1)
-        if self.mine or self.game.rules["openers"] == "none":
-            opens[:] = True
-        yes = int(opens.sum())
-        return {"counts": np.array([deals - yes, yes], np.int64)}
-
-    def error(self, tally: Tally) -> float:
-        """Give the standard error of the chance."""
-        counts = tally["counts"]
-        total = int(counts.sum()) + 2
-        chance = (int(counts[0]) + 1) / total
-        return float((chance * (1 - chance) / (total - 1)) ** 0.5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import comb
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ from equity.showdown.draw.decisions import (
     Player,
     exact_steps,
 )
+from equity.showdown.draw.openers import OpeningCount, OpeningDeals, opens
 from equity.showdown.draw.strategies import (
     NAMED,
     Strategy,
@@ -37,6 +38,7 @@ from equity.showdown.draw.strategies import (
     table_of_function,
 )
 from equity.showdown.rounds import MOST_ROUNDS, Rounds
+from equity.showdown.spec import Draws, Spec
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -66,6 +68,17 @@ class Draw(Rounds):
         number = isinstance(ante, Real) and not isinstance(ante, bool)
         if not number or not 0 <= float(ante) < float("inf"):
             raise RuleError(f"ante is {shown(ante)}; it is a number, 0 or more")
+
+    @property
+    def _draws(self) -> Draws:
+        """How cards are exchanged."""
+        limit = self.rules["draw_limit"]
+        return Draws(1, 3, True) if limit == "3_or_4" else Draws(1, int(limit))
+
+    @property
+    def _for_points(self) -> bool:
+        """Whether rounds are played for points instead of chips."""
+        return bool(self.rules["mode"] == "no_betting")
 
     def strategy(
         self, against: str | Callable[[str], Any] | Any, name: str = "", sees: int = 0
@@ -101,19 +114,19 @@ class Draw(Rounds):
         if depth and (isinstance(against, (str, Strategy)) or callable(against)):
             raise RuleError("sees= goes with a table; names and functions look at the hand only")
         if isinstance(against, Strategy):
-            return checked_strategy(self, against)
+            return checked_strategy(self.spec, against)
         if isinstance(against, str):
             if against not in NAMED:
                 names = ", ".join(map(repr, NAMED))
                 raise RuleError(
                     f"no strategy is called {shown(against)}; the named ones are {names}"
                 )
-            return Strategy(against, named_table(self, against))
+            return Strategy(against, named_table(self.spec, against))
         if callable(against):
             called = name or getattr(against, "__name__", "a function")
             ask = _function_table if isinstance(against, Hashable) else table_of_function
-            return Strategy(called, ask(self, against))
-        return Strategy(name or "a table", checked_table(self, against, depth), depth)
+            return Strategy(called, ask(self.spec, against))
+        return Strategy(name or "a table", checked_table(self.spec, against, depth), depth)
 
     def decide(
         self,
@@ -178,10 +191,12 @@ class Draw(Rounds):
             shared = format_cards(cards_of(gone & mask_of(hero)), self.deck)
             raise CardError(f"{shared} is in the hand and dead")
         before = numbers_drawn(drawn_before)
-        players = self._players(opponents, against, gone | mask_of(hero), before)
+        players = self._players(opponents, against, gone | mask_of(hero), before, "opponent {}")
         self._check_stock(1 + len(players), gone)
-        keeps = tuple(legal_keeps(self, hero))
-        question = DrawDecision(self, tuple(hero), gone, players, len(before), keeps)
+        keeps = tuple(legal_keeps(self.spec, hero))
+        question = DrawDecision(
+            self.spec, tuple(hero), gone, players, len(before), keeps, self._for_points
+        )
         question.check()
         steps = exact_steps(question)
         job: Any = question
@@ -197,6 +212,7 @@ class Draw(Rounds):
         """Make the answer of what was counted."""
         exact = outcome.method == "exact"
         choices = []
+        becomes = question.becomes()
         for at, kept in enumerate(question.keeps):
             cards = [card for i, card in enumerate(question.hero) if kept >> i & 1][::-1]
             text = format_cards(cards, self.deck)
@@ -209,16 +225,15 @@ class Draw(Rounds):
                     label=label,
                     keep=text,
                     drawn=5 - kept.bit_count(),
-                    becomes=question.becomes(kept),
+                    becomes=becomes[at],
                     **values,
                 )
             )
-        points = self.rules["mode"] == "no_betting"
         return Decision(
             **outcome.about(self, question, 0 if exact else outcome.deals),
             tally={} if exact else outcome.tally,
             choices=tuple(choices),
-            unit="points a round" if points else "share of the pot",
+            unit="points a round" if self._for_points else "share of the pot",
             scale=question.scale,
         )
 
@@ -302,7 +317,7 @@ class Draw(Rounds):
 
             pots = side_pots(stacks, pot, len(seats))
             eligible += [sum(1 << seat for seat in side) for side in pots.side]
-        job = DrawDeals(self, gone, seats, tuple(eligible), 0)
+        job = DrawDeals(self.spec, gone, seats, tuple(eligible), 0)
         job.check()
         choose(checked, None)
 
@@ -409,7 +424,7 @@ class Draw(Rounds):
         if len(seats) < 2:
             raise RuleError(f"{len(seats)} seat; {self.title} compares at least 2")
         self._check_stock(len(seats), 0)
-        job = DrawDeals(self, 0, seats, ((1 << len(seats)) - 1,), length)
+        job = DrawDeals(self.spec, 0, seats, ((1 << len(seats)) - 1,), length)
         choose(checked, None)
 
         def finish(outcome: Outcome) -> Match:
@@ -470,33 +485,11 @@ class Draw(Rounds):
         state = strategy.state(drawn_before)
         masks = _keeps.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
         if opened:
-            masks = masks[self._opens(masks)]
+            masks = masks[opens(self.spec, masks)]
         if not len(masks):
             raise CardError(f"no hand draws {number} under {strategy.name}")
         masks = np.sort(masks)
         return Range._of_arrays(masks, np.ones(len(masks)), 5, self.deck)
-
-    def _opens(self, masks: Any) -> Any:
-        """Tell which five-card hands are a pair of jacks or better."""
-        return self._all_opens[_keeps.places(np.ascontiguousarray(masks))]
-
-    @cached_property
-    def _all_opens(self) -> Any:
-        """By place of the hand: whether it is a pair of jacks or better."""
-        from equity.showdown import _hands
-
-        masks, strengths = _hands.complete_hands(
-            self.tables(5), np.zeros(1, np.uint64), self.deck.mask, 5
-        )
-        jacks = parse_cards("JcJd", self.deck, "cards")
-        # The worst pair of jacks has the lowest other ranks beside it.
-        others = [
-            card for card in range(0, 52, 4) if card in self.deck and card >> 2 != jacks[0] >> 2
-        ]
-        least = self.strength([*jacks, *others[:3]])
-        opens = np.zeros(len(named_table(self, "pat")[0]), bool)
-        opens[_keeps.places(masks)] = strengths >= least
-        return opens
 
     def can_open(self, hand: Cards) -> bool:
         """Tell whether a hand may make the first bet.
@@ -518,7 +511,7 @@ class Draw(Rounds):
             raise CardError(f"hand has {len(cards)} cards; {self.title} deals 5")
         if self.rules["openers"] == "none":
             return True
-        return bool(self._opens(np.array([mask_of(cards)], np.uint64))[0])
+        return bool(opens(self.spec, np.array([mask_of(cards)], np.uint64))[0])
 
     def opening(
         self, players: int = 4, hand: Cards | None = None, **options: Unpack[Keywords]
@@ -546,8 +539,6 @@ class Draw(Rounds):
         >>> round(jackpots.opening(players=1).probability["somebody can open"], 4)
         0.2063
         """
-        from equity.showdown.draw.decisions import OpeningCount, OpeningDeals
-
         checked = Options.check(**options)
         seats = whole("players", players, 1) or 1
         held = [] if hand is None else parse_cards(hand, self.deck, "hand")
@@ -558,10 +549,10 @@ class Draw(Rounds):
                 f"{seats} players need {seats * 5} cards; the deck has {self.deck.size}"
             )
         others = seats - bool(held)
-        mine = bool(held) and self.can_open(held)
-        job: Any = OpeningDeals(self, mask_of(held), others, mine)
+        sure = self.rules["openers"] == "none" or (bool(held) and self.can_open(held))
+        job: Any = OpeningDeals(self.spec, mask_of(held), others, sure)
         if choose(checked, 1.0e6 if others <= 1 else None) == "exact":
-            job = OpeningCount(self, mask_of(held), others, mine)
+            job = OpeningCount(self.spec, mask_of(held), others, sure)
 
         def finish(outcome: Outcome) -> Odds:
             return Odds(
@@ -603,7 +594,7 @@ class Draw(Rounds):
         cards = sorted(parse_cards(hand if hand is not None else "", self.deck, "hand"))
         if len(cards) != 5:
             raise CardError(f"hand has {len(cards)} cards; with keep= it has 5")
-        kept = keep_of(self, cards, keep)
+        kept = keep_of(self.spec, cards, keep)
         gone = parse_cards(dead, self.deck, "dead cards")
         held = [card for at, card in enumerate(cards) if kept >> at & 1]
         thrown = [card for at, card in enumerate(cards) if not kept >> at & 1]
@@ -632,9 +623,14 @@ class Draw(Rounds):
             )
 
     def _players(
-        self, number: int | None, against: Any, gone: int, drawn_before: tuple[int, ...]
+        self,
+        number: int | None,
+        against: Any,
+        gone: int,
+        drawn_before: tuple[int, ...],
+        who: str = "seat {}",
     ) -> tuple[Player, ...]:
-        """Read who plays how: one for all, or a list with one each."""
+        """Read who plays how: one for all, or a list with one each; `who` names one by number."""
         if isinstance(against, list):
             if number is not None and whole("opponents", number, 0) != len(against):
                 raise RuleError(f"against has {len(against)} entries for {number} players")
@@ -650,7 +646,7 @@ class Draw(Rounds):
             )
         players = []
         for at, one in enumerate(each):
-            player = self._player(one, f"opponent {at}")
+            player = self._player(one, who.format(at + ("opponent" in who)))
             if at < len(drawn_before):
                 player = self._having_drawn(player, drawn_before[: at + 1], gone)
             players.append(player)
@@ -713,6 +709,6 @@ class Draw(Rounds):
 
 
 @lru_cache(maxsize=8)
-def _function_table(game: Draw, function: Callable[[str], Any]) -> Any:
+def _function_table(spec: Spec, function: Callable[[str], Any]) -> Any:
     """Ask a function once and keep what it said."""
-    return table_of_function(game, function)
+    return table_of_function(spec, function)

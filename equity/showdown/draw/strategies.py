@@ -14,7 +14,7 @@ import numpy as np
 from equity.cards import JOKER, Deck, format_cards, mask_of, parse_cards
 from equity.errors import CardError, EquityError, RuleError, shown
 from equity.hand_sets import cards_of_masks
-from equity.rankings.ranking import frozen
+from equity.rankings.tables import frozen
 from equity.run import whole
 from equity.showdown import _keeps
 from equity.showdown._sweep import symmetric_boards
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.cards import Cards
-    from equity.showdown.draw.game import Draw
+    from equity.showdown.spec import Draws, Spec
 
 __all__ = ["NAMED", "Strategy", "legal_keeps", "named_table"]
 
@@ -141,54 +141,52 @@ def numbers_drawn(drawn_before: Any) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def limits(game: Draw) -> tuple[int, bool]:
-    """Give the most cards drawn, and whether four may be drawn to a single ace or joker."""
-    limit = game.rules["draw_limit"]
-    return (3, True) if limit == "3_or_4" else (int(limit), False)
+def draws_of(spec: Spec) -> Draws:
+    """Give how cards are exchanged, of a game that has draws."""
+    assert spec.draws is not None
+    return spec.draws
 
 
-def legal_keeps(game: Draw, cards: list[int]) -> list[int]:
+def legal_keeps(spec: Spec, cards: list[int]) -> list[int]:
     """List the keeps of a hand that the draw limit allows, as bits by place in `cards`."""
-    most, four_with_ace = limits(game)
+    draws = draws_of(spec)
     found = []
     for kept in range(31, -1, -1):
         drawn = 5 - kept.bit_count()
-        single = drawn == 4 and four_with_ace and cards[kept.bit_length() - 1] >= 48
-        if drawn <= most or single:
+        single = drawn == 4 and draws.four_with_ace and cards[kept.bit_length() - 1] >= 48
+        if drawn <= draws.most or single:
             found.append(kept)
     return found
 
 
-def always_pat(game: Draw, strategy: Strategy) -> bool:
+def always_pat(spec: Spec, strategy: Strategy) -> bool:
     """Tell whether a strategy keeps all cards of every hand."""
-    return strategy.sees == 0 and np.array_equal(strategy.table, named_table(game, "pat"))
+    return strategy.sees == 0 and np.array_equal(strategy.table, named_table(spec, "pat"))
 
 
 @lru_cache(maxsize=16)
-def named_table(game: Draw, name: str) -> NDArray[np.uint8]:
-    """Fill the table of a named strategy under a game's rules."""
-    ranking = game.ranking
+def named_table(spec: Spec, name: str) -> NDArray[np.uint8]:
+    """Fill the table of a named strategy under the rules of drawing."""
+    ranking = spec.ranking
     pats = ("straight", "flush", "full house", "four of a kind", "straight flush", "royal flush")
     stands = [category in (*pats, "five of a kind") for category in ranking.categories]
-    most, four_with_ace = limits(game)
+    draws = draws_of(spec)
     rules = [_keeps.FEATURES.index(feature) for feature in NAMED[name]]
-    if name == "pat":
-        most = 5
     table = _keeps.fill(
         rules,
-        game.tables(5),
+        spec.tables(5),
         np.array(stands, np.uint8),
-        game.deck.jokers,
-        game.deck.lowest,
-        most,
-        four_with_ace,
+        spec.deck.jokers,
+        spec.deck.lowest,
+        5 if name == "pat" else draws.most,
+        draws.four_with_ace,
     )
     return frozen(table[None])
 
 
-def checked_table(game: Draw, table: Any, sees: int) -> NDArray[np.uint8]:
+def checked_table(spec: Spec, table: Any, sees: int) -> NDArray[np.uint8]:
     """Check a user's table: shape, and every keep within the draw limit."""
-    hands = len(named_table(game, "pat")[0])
+    hands = len(named_table(spec, "pat")[0])
     try:
         array = np.asarray(table)
     except ValueError:
@@ -203,32 +201,32 @@ def checked_table(game: Draw, table: Any, sees: int) -> NDArray[np.uint8]:
     if array.size and (array.min() < 0 or array.max() > 31):
         raise RuleError("a strategy's table holds keeps of five bits, 0 to 31")
     array = np.array(array, np.uint8, order="C")
-    most, four_with_ace = limits(game)
+    draws = draws_of(spec)
     for row in array:
-        bad = _keeps.first_illegal(row, game.deck.lowest, most, four_with_ace)
+        bad = _keeps.first_illegal(row, spec.deck.lowest, draws.most, draws.four_with_ace)
         if bad is not None:
             raise RuleError(
-                f"the strategy draws more than the limit, {game.rules['draw_limit']}, with "
-                f"{format_cards(bad[::-1], game.deck)}"
+                f"the strategy draws more than the limit, {draws.limit}, with "
+                f"{format_cards(bad[::-1], spec.deck)}"
             )
     return frozen(array)
 
 
 @lru_cache(maxsize=16)
-def checked_strategy(game: Draw, strategy: Strategy) -> Strategy:
-    """Check a strategy, maybe made for another deck or draw limit, under a game's rules."""
+def checked_strategy(spec: Spec, strategy: Strategy) -> Strategy:
+    """Check a strategy, maybe made for another deck or draw limit, under the rules of drawing."""
     return Strategy(
-        strategy.name, checked_table(game, strategy.table, strategy.sees), strategy.sees
+        strategy.name, checked_table(spec, strategy.table, strategy.sees), strategy.sees
     )
 
 
-def table_of_function(game: Draw, function: Callable[[str], Any]) -> NDArray[np.uint8]:
+def table_of_function(spec: Spec, function: Callable[[str], Any]) -> NDArray[np.uint8]:
     """Ask a function what every hand keeps, once for hands that differ by suits only."""
-    table = np.zeros((1, named_table(game, "pat").shape[1]), np.uint8)
-    hands = _canonical_hands(game)
-    kept = np.array([_asked(game, hand, function) for hand in hands.tolist()], np.uint8)
+    table = np.zeros((1, named_table(spec, "pat").shape[1]), np.uint8)
+    hands = _canonical_hands(spec)
+    kept = np.array([_asked(spec, hand, function) for hand in hands.tolist()], np.uint8)
     bits = kept[:, None] >> np.arange(5, dtype=np.uint8) & 1
-    for order in suit_maps(game.deck.mask):
+    for order in suit_maps(spec.deck.mask):
         moved = np.where(hands >= JOKER, hands, hands & 0xFC | order[hands & 3])
         ascending = np.argsort(moved, axis=1)
         masks = np.bitwise_or.reduce(np.uint64(1) << moved.astype(np.uint64), axis=1)
@@ -238,45 +236,45 @@ def table_of_function(game: Draw, function: Callable[[str], Any]) -> NDArray[np.
     return frozen(table)
 
 
-def _asked(game: Draw, cards: list[int], function: Callable[[str], Any]) -> int:
+def _asked(spec: Spec, cards: list[int], function: Callable[[str], Any]) -> int:
     """Ask a function about a hand, its cards ascending."""
-    text = format_cards(cards[::-1], game.deck)
+    text = format_cards(cards[::-1], spec.deck)
     try:
-        return keep_of(game, cards, function(text))
+        return keep_of(spec, cards, function(text))
     except EquityError as error:
         raise type(error)(f"the strategy, asked about {text}: {error}") from None
 
 
-def _canonical_hands(game: Draw) -> NDArray[np.uint8]:
+def _canonical_hands(spec: Spec) -> NDArray[np.uint8]:
     """List five-card hands up to suits, the cards of each ascending."""
-    natural = game.deck.mask & ((1 << JOKER) - 1)
+    natural = spec.deck.mask & ((1 << JOKER) - 1)
     parts = []
-    for wild in range(game.deck.jokers + 1):
+    for wild in range(spec.deck.jokers + 1):
         found = symmetric_boards(natural, 5 - wild, 0, suit_maps(natural))[0]
-        for jokers in combinations(range(JOKER, JOKER + game.deck.jokers), wild):
+        for jokers in combinations(range(JOKER, JOKER + spec.deck.jokers), wild):
             cards = cards_of_masks(found, 5 - wild)
             ends = np.tile(np.array(jokers, cards.dtype), (len(cards), 1))
             parts.append(np.sort(np.hstack([cards, ends]), axis=1))
     return np.concatenate(parts)
 
 
-def keep_of(game: Draw, cards: list[int], kept: Any) -> int:
+def keep_of(spec: Spec, cards: list[int], kept: Any) -> int:
     """Read which of five cards are kept; bits by place in `cards`, checked against the limit."""
     if isinstance(kept, str) and kept in ("", "draw five"):
         chosen: list[int] = []
     elif isinstance(kept, str) and kept == "pat":
         chosen = list(cards)
     else:
-        chosen = parse_cards(kept, game.deck, "keep")
+        chosen = parse_cards(kept, spec.deck, "keep")
     missing = [card for card in chosen if card not in cards]
     if missing:
         raise CardError(
-            f"keep: {format_cards(missing[:1], game.deck)} is not in the hand "
-            f"{format_cards(cards[::-1], game.deck)}"
+            f"keep: {format_cards(missing[:1], spec.deck)} is not in the hand "
+            f"{format_cards(cards[::-1], spec.deck)}"
         )
     bits = sum(1 << cards.index(card) for card in chosen)
-    if bits not in legal_keeps(game, cards):
-        most, four_with_ace = limits(game)
-        more = ", or four to a single ace or joker" if four_with_ace else ""
-        raise RuleError(f"drawing {5 - len(chosen)}: the limit is {most}{more}")
+    if bits not in legal_keeps(spec, cards):
+        draws = draws_of(spec)
+        more = ", or four to a single ace or joker" if draws.four_with_ace else ""
+        raise RuleError(f"drawing {5 - len(chosen)}: the limit is {draws.most}{more}")
     return bits

@@ -108,7 +108,7 @@ cdef class Engine:
 
     cdef int _draws(self, int hand, int total) noexcept nogil:
         """Tell whether the named strategy draws."""
-        return total < self.must or (total < BEST and self.actions[hand])
+        return total < self.must or self.actions[hand]
 
     cdef void _against_reply(self, int ups) noexcept nogil:
         """Settle every hand with these up cards with a banker who replies best."""

@@ -259,3 +259,48 @@ def pairs_on_boards(const uint64_t[::1] boards, const int32_t[::1] times,
                 pairs -= a[c] * b[c]
             total += times[at] * pairs
     return total
+
+
+def alias(const double[::1] chances):
+    """Make an alias table: stay at an entry with the chance `keep`, else go to `other`.
+
+    Parameters
+    ----------
+    chances : float64[n]
+        By entry, n times its chance.
+
+    Returns
+    -------
+    keep, other : float64[n], int64[n]
+    """
+    cdef Py_ssize_t n = chances.shape[0], i, small = 0, large = 0
+    cdef int64_t low, high
+    kept = numpy.array(chances)
+    others = numpy.arange(n, dtype=numpy.int64)
+    room = numpy.empty(n, dtype=numpy.int64)
+    cdef double[::1] keep = kept
+    cdef int64_t[::1] other = others, stack = room
+    with nogil:
+        # Two stacks that grow towards each other: entries below one, and the rest.
+        for i in range(n):
+            if keep[i] < 1:
+                stack[small] = i
+                small += 1
+            else:
+                large += 1
+                stack[n - large] = i
+        while small and large:
+            small -= 1
+            low, high = stack[small], stack[n - large]
+            other[low] = high
+            keep[high] -= 1 - keep[low]
+            if keep[high] < 1:
+                large -= 1
+                stack[small] = high
+                small += 1
+        # What is left is one up to rounding.
+        for i in range(small):
+            keep[stack[i]] = 1
+        for i in range(n - large, n):
+            keep[stack[i]] = 1
+    return kept, others
