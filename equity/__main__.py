@@ -34,7 +34,7 @@ def main() -> None:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, interrupt)
 
-        from equity.cli import main as answer
+        from equity.cli.main import main as answer
 
         answer()
     except KeyboardInterrupt:

@@ -11,7 +11,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from equity.results.base import View
+    from equity.views import View
 
 __all__ = ["frame", "html", "optional", "rich_table", "text"]
 

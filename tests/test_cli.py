@@ -14,7 +14,9 @@ import pytest
 from typer.testing import CliRunner
 
 import equity
-from equity import cli, commands, games, holdem, selfcheck
+from equity import cli, games, holdem, selfcheck
+from equity.cli import asking, commands, output
+from equity.cli.questions import questions_of
 from equity.errors import Interrupted, RuleError
 from equity.results import Rank
 from equity.rules import Game, Setting
@@ -81,7 +83,7 @@ def test_json_is_to_dict(ask: Any) -> None:
 
 def test_json_has_no_nan() -> None:
     with pytest.raises(ValueError, match="JSON"):
-        cli._write_json(float("nan"))
+        output.write_json(float("nan"))
 
 
 def test_one_hand_has_one_opponent(ask: Any) -> None:
@@ -144,7 +146,7 @@ def test_plain_tables_fit_into_80_columns(ask: Any) -> None:
 
 
 def test_a_terminal_gets_a_rich_table(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "_watched", lambda: True)
+    monkeypatch.setattr(output, "watched", lambda: True)
     assert "┏" in ask("holdem", "AhKh", "QsQd")[1]
 
 
@@ -359,7 +361,7 @@ def test_help_of_every_game(name: str) -> None:
     assert game.title in done.output
     for setting in game.settings:
         assert f"{setting.name}:" in done.output
-    for question in cli._questions(game).values():
+    for question in questions_of(game).values():
         for option in (question.flag, *(one.flag for one in question.options.values())):
             assert option in done.output
 
@@ -414,16 +416,16 @@ def test_plain_questions_are_read_as_typer_reads_them(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = []
-    monkeypatch.setattr(commands, "_ask", lambda game, request: read.append(request))
+    monkeypatch.setattr(commands, "ask", lambda game, request: read.append(request))
     assert CliRunner().invoke(commands.app, ["holdem", *arguments]).exit_code == 0
-    assert [cli._scan(holdem, arguments)] == read
+    assert [asking.scan(holdem, arguments)] == read
 
 
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["-h"], ["--bogus"], ["--board"], ["--json=1"], ["--no-board", "x"]]
 )
 def test_what_is_not_plain_is_left_to_typer(arguments: list[str]) -> None:
-    assert cli._scan(holdem, ["AhKh", *arguments]) is None
+    assert asking.scan(holdem, ["AhKh", *arguments]) is None
 
 
 # ---- games of other families ----
@@ -574,7 +576,7 @@ def test_help_of_the_toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_rank_that_knows_its_percentile(capsys: pytest.CaptureFixture[str]) -> None:
-    cli._show(Rank("flush", 200, (48, 44, 40), 0.97, "a flush"), False)
+    output.show(Rank("flush", 200, (48, 44, 40), 0.97, "a flush"), False)
     assert capsys.readouterr().out == "a flush (AcKcQc)\nstrength 200\npercentile 0.970000\n"
 
 

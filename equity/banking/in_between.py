@@ -18,6 +18,7 @@ from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
+from equity.results.statistics import SHARE_UNITS
 from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
@@ -32,8 +33,6 @@ __all__ = ["InBetween"]
 
 kernels = Kernels("equity.banking.kernels")
 MOST_PLAYERS = 10
-SHARES = 2520
-"""Parts of a chip, so that the pool can be shared by up to ten at the end."""
 AMOUNTS = ("growth", "full pool", "stake")
 """How much to bet in a lap: what lets the bankroll grow fastest, all of the pool, one stake."""
 SAMPLED = 500_000
@@ -165,7 +164,7 @@ class Laps:
     @property
     def cells(self) -> Cells:
         """The cells of the histograms of money."""
-        return cells_of(0, 0, (self.bankroll * self.players + self.pool) * SHARES)
+        return cells_of(0, 0, (self.bankroll * self.players + self.pool) * SHARE_UNITS)
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play laps."""
@@ -182,7 +181,7 @@ class Laps:
             AMOUNTS.index(self.amount),
             self.game.rules["ace"] == "high",
             self.game.rules["pair_hit_costs"],
-            SHARES,
+            SHARE_UNITS,
             tuple(self.cells),
             *tally.values(),
         )
@@ -643,7 +642,7 @@ def _session(outcome: Outcome, job: Laps) -> Session:
         **outcome.about(job.game, job),
         tally=tally,
         bankroll=job.bankroll,
-        **job.cells.about(SHARES),
+        **job.cells.about(SHARE_UNITS),
     )
 
 

@@ -7,12 +7,14 @@ What a tally holds is written in each class, under "Tally".
 
 from equity.results.base import Result
 from equity.results.combos import Combo, Combos
+from equity.results.cost import Cost
 from equity.results.decisions import Action, Decision
 from equity.results.edges import Bet, Edge
-from equity.results.equity import Equity, Pots
+from equity.results.equity import Equity
 from equity.results.matches import Distribution, Match, Session
 from equity.results.odds import Odds
-from equity.results.rank import Cost, Rank
+from equity.results.pots import Pots
+from equity.results.rank import Rank
 from equity.results.statistics import mean_stderr, outcome_shares, share_stderr
 
 __all__ = [

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields, replace
 from numbers import Integral, Rational, Real
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from equity.views import Picture, View
+
     Floats: TypeAlias = NDArray[np.float64]
     Ints: TypeAlias = NDArray[np.int64]
     Number: TypeAlias = float | Fraction
 
 __all__ = [
     "Result",
-    "View",
     "check_amount",
     "check_fraction",
     "check_level",
@@ -85,15 +86,6 @@ def exact_texts(values: Mapping[str, object]) -> dict[str, str]:
     }
 
 
-class View(NamedTuple):
-    """What is shown of a result, whatever it is shown on."""
-
-    title: str
-    facts: list[str]
-    columns: list[str]
-    rows: list[list[object]]
-
-
 def _rebuild(kind: type[Any], values: dict[str, Any]) -> Any:
     """Make a result again from its fields (pickling)."""
     return kind(**values)
@@ -150,6 +142,8 @@ class Result:
     """The numbers are read from one of these in the tally; without it, runs do not merge."""
     _same: ClassVar[tuple[str, ...]] = ()
     """The fields, beyond the question, that runs must share to merge."""
+    _pictures: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The pictures by name, the first drawn if none is named, and the options each takes."""
 
     def __post_init__(self) -> None:
         self._settle()
@@ -235,6 +229,10 @@ class Result:
 
     def _view(self) -> View:
         """Give what is shown."""
+        raise NotImplementedError
+
+    def _picture(self, name: str, options: Mapping[str, Any]) -> Picture:
+        """Give what one of the pictures shows."""
         raise NotImplementedError
 
     def _facts(self) -> list[str]:
@@ -341,13 +339,21 @@ class Result:
         RuleError
             If there is no such picture.
         """
-        from equity.plots import plot
+        from equity.plots import draw
 
         if kind is not None and not isinstance(kind, str):
             if ax is not None:
                 raise RuleError(f"the kind of plot is {shown(kind)}; it is a name")
             kind, ax = None, kind
-        return plot(self, kind, ax, options)
+        if not self._pictures:
+            raise RuleError(f"there is no picture of {type(self).__name__}")
+        name = next(iter(self._pictures)) if kind is None else kind
+        if name not in self._pictures:
+            known = ", ".join(map(repr, self._pictures))
+            raise RuleError(f"no plot {shown(name)} here; there are {known}")
+        if unknown := sorted(options.keys() - self._pictures[name]):
+            raise RuleError(f"plot {name!r} takes no {', '.join(unknown)}")
+        return draw(self._picture(name, options), ax)
 
     def __repr__(self) -> str:
         from equity.display import text

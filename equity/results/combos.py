@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 
 from equity.errors import CardError, RuleError, shown
-from equity.results.base import View, frozen
+from equity.results.base import frozen
+from equity.views import View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

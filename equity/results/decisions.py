@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from equity.errors import RuleError, shown
-from equity.results.base import Result, View, check_level, ratio, sealed
+from equity.results.base import Result, check_level, ratio, sealed
 from equity.results.statistics import mean_stderr
+from equity.views import Points, View
 
 if TYPE_CHECKING:
     from equity.results.base import Floats, Number
@@ -122,6 +123,7 @@ class Decision(Result):
     _list_name: ClassVar[str] = "actions"
     _counted: ClassVar[tuple[str, ...]] = ("sums",)
     _same: ClassVar[tuple[str, ...]] = ("_labels", "unit", "scale", "loss_ev")
+    _pictures: ClassVar[Mapping[str, tuple[str, ...]]] = {"decision": ()}
 
     def _check(self) -> None:
         """Read the values of the actions and put them in order."""
@@ -345,3 +347,14 @@ class Decision(Result):
             for action, row in zip(self.actions, rows, strict=True):
                 row.append((action.stakes or {}).get(name))
         return View(f"Decision: {self.game}", facts, columns, rows)
+
+    def _picture(self, name: str, options: Mapping[str, Any]) -> Points:
+        """Give what each action is worth, at most twenty."""
+        shown = self.actions[:20]
+        return Points(
+            f"{self.game}, {self.method}",
+            f"ev ({self.unit})",
+            [action.label for action in shown],
+            [float(action.ev) for action in shown],
+            [float(action.stderr) for action in shown],
+        )

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from equity.errors import RuleError
-from equity.results.base import Result, View, ratio
+from equity.results.base import Result, ratio
 from equity.results.statistics import mean_stderr
+from equity.views import Points, View
 
 if TYPE_CHECKING:
     from equity.results.base import Number
@@ -91,6 +92,7 @@ class Edge(Result):
     _list_name: ClassVar[str] = "bets"
     _counted: ClassVar[tuple[str, ...]] = ("sums",)
     _same: ClassVar[tuple[str, ...]] = ("_names", "strategy", "unit", "scale")
+    _pictures: ClassVar[Mapping[str, tuple[str, ...]]] = {"edge": ()}
 
     def _check(self) -> None:
         """Read the bets."""
@@ -211,3 +213,15 @@ class Edge(Result):
             for name, count in list(counts.items())[::-1]
         ]
         return ["category", "pays", "count", "probability"], rows
+
+    def _picture(self, name: str, options: Mapping[str, Any]) -> Points:
+        """Give what each bet is worth."""
+        bets = self.bets.values()
+        return Points(
+            f"{self.game}, {self.method}",
+            f"ev ({self.unit})",
+            list(self.bets),
+            [float(bet.ev) for bet in bets],
+            [float(bet.stderr) for bet in bets],
+            zero=True,
+        )

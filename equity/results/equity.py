@@ -1,9 +1,9 @@
-"""Who wins: equities by seat, and the pots they are won from."""
+"""Who wins: equities by seat."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,91 +12,23 @@ import numpy as np
 from equity.errors import Interrupted, RuleError, shown
 from equity.results.base import (
     Result,
-    View,
     check_amount,
     check_level,
     check_seat,
     label_of,
     sealed,
 )
-from equity.results.combos import RANK_LETTERS, Combos
+from equity.results.combos import CLASSES, RANK_LETTERS, Combos
 from equity.results.statistics import SHARE_UNITS, Outcomes, outcome_shares, share_stderr
+from equity.views import Bars, Heat, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.results.base import Floats, Ints
+    from equity.results.pots import Pots
 
-__all__ = ["Equity", "Pots"]
-
-
-@dataclass(frozen=True, slots=True)
-class Pots:
-    """Main and side pots: how much is in each, and who can win it.
-
-    Parameters
-    ----------
-    players : int
-        Number of seats.
-    amounts : tuple of float
-        Chips in each pot.
-    eligible : tuple of tuple of int
-        The seats that can win each pot, ascending. A pot of one seat is returned to it.
-
-    See Also
-    --------
-    equity.showdown.pots.side_pots : Build them from stacks.
-
-    Examples
-    --------
-    >>> pots = Pots(3, (90.0, 40.0, 10.0), ((0, 1, 2), (1, 2), (2,)))
-    >>> pots.rows, pots.side
-    ((0, 1, -1), ((1, 2),))
-    """
-
-    players: int
-    amounts: tuple[float, ...]
-    eligible: tuple[tuple[int, ...], ...]
-
-    @property
-    def side(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each contested pot that not everybody can win: pots 1.. of a tally."""
-        return tuple(seats for seats in self.eligible if 1 < len(seats) < self.players)
-
-    @property
-    def rows(self) -> tuple[int, ...]:
-        """The pot of the tally that tells who wins each pot; -1 if it is returned."""
-        rows, side = [], 0
-        for seats in self.eligible:
-            if len(seats) == 1:
-                rows.append(-1)
-            elif len(seats) == self.players:
-                rows.append(0)
-            else:
-                side += 1
-                rows.append(side)
-        return tuple(rows)
-
-    @property
-    def total(self) -> float:
-        """All chips."""
-        return math.fsum(self.amounts)
-
-    def contested(self) -> Floats:
-        """Give the chips that are won by each pot of a tally, float64[1 + len(side)]."""
-        out = np.zeros(1 + len(self.side))
-        for amount, row in zip(self.amounts, self.rows, strict=True):
-            if row >= 0:
-                out[row] += amount
-        return out
-
-    def returned(self) -> Floats:
-        """Give the chips returned to each seat uncontested, float64[players]."""
-        out = np.zeros(self.players)
-        for amount, seats in zip(self.amounts, self.eligible, strict=True):
-            if len(seats) == 1:
-                out[seats[0]] += amount
-        return out
+__all__ = ["Equity"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -160,6 +92,7 @@ class Equity(Result):
     _list_name: ClassVar[str] = "players"
     _counted: ClassVar[tuple[str, ...]] = ("shares", "joint")
     _same: ClassVar[tuple[str, ...]] = ("hands", "pots", "board", "dead")
+    _pictures: ClassVar[Mapping[str, tuple[str, ...]]] = {"equity": (), "grid": ("seat",)}
 
     def _check(self) -> None:
         """Check the shapes of the tally."""
@@ -648,3 +581,22 @@ class Equity(Result):
         columns = {"seat": range(len(self.hands)), **columns}
         rows = [list(row) for row in zip(*columns.values(), strict=True)]
         return View(f"Equity: {self.game}", facts, list(columns), rows)
+
+    def _picture(self, name: str, options: Mapping[str, Any]) -> Bars | Heat:
+        """Give equities with the wins set apart, or those of the classes of a seat's range."""
+        if name == "grid":
+            seat = options.get("seat", 0)
+            grid = self.grid(seat)
+            title = f"{self.game}, seat {seat}: {self._labels[seat][:40]}"
+            # An equal share of the pot is neither good nor bad.
+            return Heat(title, "equity", CLASSES, grid, 1 / self.seats)
+        return Bars(
+            f"{self.game}, {self.method}",
+            "equity",
+            self._labels,
+            self.equity.tolist(),
+            None if self.exact else self.stderr.tolist(),
+            self.win.tolist(),
+            ("wins alone", "shares of ties"),
+            (0, 1),
+        )

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from equity.errors import RuleError
-from equity.results.base import Result, View, check_fraction, frozen, plain, ratio, sealed
+from equity.results.base import Result, check_fraction, frozen, plain, ratio, sealed
 from equity.results.statistics import mean_stderr, share_stderr
+from equity.views import Bars, Histogram, View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,6 +114,10 @@ class Distribution:
             "histogram": [[v, c] for v, c in zip(values.tolist(), counts.tolist(), strict=True)],
         }
 
+    def _picture(self, title: str, axis: str) -> Histogram:
+        """Give the histogram as it is drawn."""
+        return Histogram(title, axis, *self.histogram, self.mean)
+
     def __repr__(self) -> str:
         ends = ", ".join(f"{q:g}: {value:g}" for q, value in self.quantiles.items())
         return f"Distribution(mean={self.mean:g}, quantiles={{{ends}}})"
@@ -186,6 +191,7 @@ class Match(Result):
     _list_name: ClassVar[str] = "seats"
     _counted: ClassVar[tuple[str, ...]] = ("groups",)
     _same: ClassVar[tuple[str, ...]] = ("labels", "length_unit", "length_step")
+    _pictures: ClassVar[Mapping[str, tuple[str, ...]]] = {"win": (), "length": ()}
 
     def _check(self) -> None:
         """Check the shapes of the tally."""
@@ -284,6 +290,18 @@ class Match(Result):
             rows.append([*(record[name] for name in columns), *by_place])
         return View(f"Match: {self.game}", facts, columns + places, rows)
 
+    def _picture(self, name: str, options: Mapping[str, Any]) -> Bars | Histogram:
+        """Give the chance of winning by seat, or how long games last."""
+        if name == "length":
+            return self.length._picture(self.game, self.length_unit)
+        return Bars(
+            f"{self.game}, {self.method}",
+            "win",
+            self.labels or [f"seat {seat}" for seat in range(len(self.win))],
+            self.win.tolist(),
+            None if self.exact else self.stderr.tolist(),
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Session(Result):
@@ -333,6 +351,7 @@ class Session(Result):
     _list_name: ClassVar[str] = "seats"
     _counted: ClassVar[tuple[str, ...]] = ("ruined",)
     _same: ClassVar[tuple[str, ...]] = ("bankroll", "money_step", "money_start", "money_scale")
+    _pictures: ClassVar[Mapping[str, tuple[str, ...]]] = {"final": (), "drawdown": (), "rounds": ()}
 
     def _check(self) -> None:
         """Check that the tally has what is read from it."""
@@ -391,3 +410,12 @@ class Session(Result):
             spread: Distribution = getattr(self, name)
             rows.append([name, spread.mean, *spread.quantiles.values()])
         return View(f"Session: {self.game}", facts, columns, rows)
+
+    def _picture(self, name: str, options: Mapping[str, Any]) -> Histogram:
+        """Give the chips at the end, the largest falls, or the rounds played."""
+        if name == "final":
+            title = f"{self.game}, ruin {self.ruin:.4f}"
+            return self.final._picture(title, "chips at the end")
+        if name == "drawdown":
+            return self.drawdown._picture(self.game, "largest fall, chips")
+        return self.rounds._picture(self.game, "rounds played")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from equity.errors import RuleError
-from equity.results.base import Result, View
+from equity.results.base import Result
 from equity.results.statistics import mean_stderr
+from equity.views import Bars, View
 
 if TYPE_CHECKING:
     from equity.results.base import Number
@@ -52,6 +53,7 @@ class Odds(Result):
     _list_name: ClassVar[str] = "categories"
     _counted: ClassVar[tuple[str, ...]] = ("counts",)
     _same: ClassVar[tuple[str, ...]] = ("categories",)
+    _pictures: ClassVar[Mapping[str, tuple[str, ...]]] = {"odds": ()}
 
     def _check(self) -> None:
         """Check that everything is there once per category."""
@@ -130,3 +132,13 @@ class Odds(Result):
             columns.append("stderr")
         rows = [[record[name] for name in columns] for record in self._records()]
         return View(f"Odds: {self.game}", self._facts(), columns, rows)
+
+    def _picture(self, name: str, options: Mapping[str, Any]) -> Bars:
+        """Give the probabilities by category."""
+        return Bars(
+            f"{self.game}, {self.method}",
+            "probability",
+            self.categories,
+            list(self.probability.values()),
+            None if self.exact else list(self.stderr.values()),
+        )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Outcomes", "SHARE_UNITS", "mean_stderr", "outcome_shares", "share_stderr"]
 
 SHARE_UNITS = 2520
-"""Shares in products of pots are counted in 2520ths, the least common multiple of 1 to 10."""
+"""Shares of a pot, a win, a chip are counted in 2520ths: the least common multiple of 1 to 10."""
 
 
 class Outcomes(NamedTuple):

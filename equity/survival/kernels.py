@@ -31,6 +31,7 @@ from typing import Any
 import numpy as np
 
 from equity.jit import called, compiled, inlined, next_bits
+from equity.results.statistics import SHARE_UNITS
 
 __all__ = [
     "bao_shu",
@@ -54,8 +55,6 @@ IN = 1 << 40
 """Added to the cards of a player still in: more than any time of leaving."""
 RING, BITS = 63, 6
 """Stacks are rings of 64 places, one after the other in one array."""
-WIN_UNITS = 2520
-"""Shares of a win are counted in 2520ths."""
 
 
 # ---- chance ----
@@ -1128,7 +1127,7 @@ def ninety_nine_values(
                 choice = _choose_ninety(luck, game, loose, rules, players)
             won[c] = 0
             if game[_OUT + hero] == 0:
-                won[c] = WIN_UNITS // game[LEFT]
+                won[c] = SHARE_UNITS // game[LEFT]
                 if game[LEFT] == 1:
                     wins[c] += 1
                 else:
@@ -1404,7 +1403,7 @@ def endurance_values(
                 share += held == own
             won[c] = 0
             if above == 0:
-                won[c] = WIN_UNITS // share
+                won[c] = SHARE_UNITS // share
                 if share == 1:
                     wins[c] += 1
                 else:

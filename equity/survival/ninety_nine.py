@@ -13,6 +13,7 @@ import numpy as np
 from equity.cards import RANKS, STANDARD, SUITS, card_name, parse_cards
 from equity.errors import CardError, RuleError, shown
 from equity.results import Action, Decision, Odds
+from equity.results.statistics import SHARE_UNITS
 from equity.run import Options, Outcome, choose, run, timed, whole
 from equity.shield import Kernels
 from equity.survival.game import TOLERANCE, Event, Survival, Trace, seat_cards
@@ -33,8 +34,6 @@ kernels = Kernels("equity.survival.kernels")
 POLICIES = ("random", "sensible", "rollout")
 ROLLOUTS = 50
 """Games that a player by rollout tries for each action."""
-WIN_UNITS = 2520
-"""Shares of a win are counted in 2520ths."""
 TRIALS = 200
 """Deals of a chunk of a decision."""
 MOST_DEALT = 25
@@ -244,7 +243,7 @@ def _decision(outcome: Outcome, trials: Trials) -> Decision:
         tally={name: array for name, array in outcome.tally.items() if name != "deals"},
         choices=tuple(Action(label=label) for label in trials.labels),
         unit="probability of winning",
-        scale=WIN_UNITS,
+        scale=SHARE_UNITS,
     )
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from equity.errors import RuleError, shown
-from equity.results.base import Result, View
+from equity.results.base import Result
+from equity.views import View
 
 if TYPE_CHECKING:
     from equity.banking.blackjack.game import Situation

@@ -10,26 +10,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from equity.cli import (
+from equity.cli.asking import Request, ask
+from equity.cli.options import Option, spellings
+from equity.cli.output import (
     BAD_INPUT,
     FAILED,
     INTERRUPTED,
-    QUESTIONS,
     WIDTH,
-    _ask,
-    _complain,
-    _lost,
-    _Option,
-    _options,
-    _questions,
-    _reported,
-    _Request,
-    _spellings,
-    _watched,
-    _write,
-    _write_json,
-    _write_rich,
+    complain,
+    lost,
+    reported,
+    watched,
+    write,
+    write_json,
+    write_rich,
 )
+from equity.cli.questions import COMMANDS, QUESTIONS, grammar, has_grid, questions_of
 from equity.errors import EquityError
 
 if TYPE_CHECKING:
@@ -38,25 +34,26 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": WIDTH}
+METAVARS = {"int": "N", "float": "X", "floats": "X,Y,...", "ints": "N,M,..."}
+"""What a value is called in the help, by the kind of option; else TEXT."""
 
 
-def _keyword(name: str, kind: Any, declaration: Any, default: Any = None) -> inspect.Parameter:
-    """Declare a keyword parameter to typer."""
+def _keyword(name: str, kind: Any, declaration: Any) -> inspect.Parameter:
+    """Declare a keyword parameter to typer; ``None`` means that it is not given."""
+    annotation = Annotated[kind, declaration]
     return inspect.Parameter(
-        name,
-        inspect.Parameter.KEYWORD_ONLY,
-        default=default,
-        annotation=Annotated[kind, declaration],
+        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation
     )
 
 
-def _parameter(option: _Option, told: str) -> inspect.Parameter:
-    """Declare an option to typer, as text; ``None`` means that it is not given."""
-    if option.kind == "flag":
-        declared = f"{option.flag}/--no-{option.flag[2:]}"
-        return _keyword(option.name, bool | None, typer.Option(declared, help=told))
-    metavar = {"int": "N", "float": "X", "floats": "X,Y,...", "ints": "N,M,..."}
-    declaration = typer.Option(option.flag, help=told, metavar=metavar.get(option.kind, "TEXT"))
+def _parameter(option: Option, told: str, hidden: bool) -> inspect.Parameter:
+    """Declare an option to typer, as text."""
+    if option.kind in ("flag", "switch"):
+        opposite = f"/--no-{option.flag[2:]}" if option.kind == "flag" else ""
+        declaration = typer.Option(option.flag + opposite, help=told, hidden=hidden)
+        return _keyword(option.name, bool | None, declaration)
+    metavar = option.metavar or METAVARS.get(option.kind, "TEXT")
+    declaration = typer.Option(option.flag, help=told, metavar=metavar, hidden=hidden)
     kind = list[str] if option.kind == "texts" else str
     return _keyword(option.name, kind | None, declaration)
 
@@ -94,9 +91,9 @@ def _rules_text(game: Game) -> str:
     """List the settings and presets of a game."""
     lines = ["Settings for --rule:"] if game.settings else []
     for setting in game.settings:
-        notes = [_spellings(choice)[0] for choice in setting.choices or ()]
+        notes = [spellings(choice)[0] for choice in setting.choices or ()]
         choices = f"{', '.join(notes)}; " if notes else ""
-        default = _spellings(setting.default)[0]
+        default = spellings(setting.default)[0]
         lines.append(f"{setting.name}: {setting.meaning} ({choices}default {default})")
     if game.presets:
         lines.append(f"Presets: {', '.join(game.presets)}")
@@ -105,54 +102,24 @@ def _rules_text(game: Game) -> str:
 
 def _command(game: Game) -> Any:
     """Make the command of a game."""
-    known = _questions(game)
-    options = _options(known)
+    known = questions_of(game)
 
-    def ask(**values: Any) -> None:
-        request = _Request(
-            hands=list(values.pop("arguments") or ()),  # --hands is an option of some games
-            asked=[name for name in QUESTIONS if values.pop(f"ask_{name}")],
-            rules=list(values.pop("rule") or ()),
-            preset=values.pop("preset"),
-            as_json=values.pop("as_json"),
-            grid=values.pop("grid"),
-        )
-        request.given = {name: item for name, item in values.items() if item not in (None, [], ())}
-        _ask(game, request)
+    def called(hands_: list[str] | None, **values: Any) -> None:
+        ask(game, Request.of(hands_ or (), values))
 
-    parameters = [
-        _keyword(
-            "arguments",
-            list[str] | None,
-            typer.Argument(metavar="HANDS", help="A hand or a range each."),
-        )
-    ]
-    for name in QUESTIONS:
-        told_of = _summary(known[name].method) if name in known else None
-        flag = typer.Option(f"--{name}", help=told_of, hidden=name not in known)
-        parameters.append(_keyword(f"ask_{name}", bool, flag, False))
-    told: dict[str, str] = {}
+    told = {name: _summary(question.method) for name, question in known.items()}
     # A decision says more of opponents than an equity does.
     for question in sorted(known.values(), key=lambda question: question.name != "decide"):
         told = {**_descriptions(question.method), **told}
-    parameters += [_parameter(one, one.help or told.get(one.name, "")) for one in options.values()]
-    rule = typer.Option("--rule", metavar="NAME=VALUE", help="Change a setting; repeatable.")
-    preset = typer.Option("--preset", metavar="NAME", help="Start from a named set of rules.")
-    as_json = typer.Option("--json", help="Write JSON.")
-    has_grid = getattr(game, "hole", 0) == 2 and getattr(game, "board", 0)
-    grid = typer.Option(
-        "--grid",
-        help="Show the equity of each class of the first hand, exactly.",
-        hidden=not has_grid,
-    )
-    parameters += [
-        _keyword("rule", list[str] | None, rule),
-        _keyword("preset", str | None, preset),
-        _keyword("as_json", bool, as_json, False),
-        _keyword("grid", bool, grid, False),
-    ]
-    ask.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    ask.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    absent = {name for name in QUESTIONS if name not in known}
+    absent |= set() if has_grid(game) else {"grid"}
+    hands = typer.Argument(metavar="HANDS", help="A hand or a range each.")
+    # Not "hands": that is an option of some games.
+    parameters = [_keyword("hands_", list[str] | None, hands)]
+    for name, option in grammar(game).items():
+        parameters.append(_parameter(option, option.help or told.get(name, ""), name in absent))
+    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
     summary = f"{game.title}: {game.summary}."
     single.command(
@@ -160,7 +127,7 @@ def _command(game: Game) -> Any:
         context_settings=CONTEXT,
         help=f"{summary}\n\n{_rules_text(game)}",
         short_help=game.title,
-    )(ask)
+    )(called)
     return typer.main.get_command(single)
 
 
@@ -191,17 +158,17 @@ class _Commands(TyperGroup):
         except (KeyboardInterrupt, typer.Abort):
             status = INTERRUPTED
         except EquityError as error:
-            _complain(error)
+            complain(error)
             status = BAD_INPUT
         except OSError as error:  # help has not been written
-            _lost(error)
+            lost(error)
         except Exception as error:
             described = getattr(error, "format_message", None)
             if described is None:
                 raise
             context = getattr(error, "ctx", None)
             path = context.command_path if context is not None else "equity"
-            _complain(f"{described()} ({path} --help lists what there is)")
+            complain(f"{described()} ({path} --help lists what there is)")
             status = BAD_INPUT
         sys.exit(status if isinstance(status, int) else 0)
 
@@ -231,32 +198,31 @@ def _start(
     if version:
         from equity import __version__
 
-        _write(f"equity {__version__}")
+        write(f"equity {__version__}")
     elif context.invoked_subcommand is None:
-        _write(context.get_help())
+        write(context.get_help())
 
 
-@app.command("games")
 def _games(
     as_json: Annotated[bool, typer.Option("--json", help="Write JSON, settings included.")] = False,
 ) -> None:
     """List the games, with their rules in a line."""
     from equity.games import get, names
 
-    with _reported(as_json):
+    with reported(as_json):
         games = [get(name) for name in names()]
         if as_json:
-            _write_json([_described(game) for game in games])
-        elif _watched():
+            write_json([_described(game) for game in games])
+        elif watched():
             from rich.table import Table
             from rich.text import Text
 
             table = Table("name", "game", "rules in a line")
             for game in games:
                 table.add_row(*map(Text, (game.name, game.title, game.summary)))
-            _write_rich(table, lambda: _listed(games))
+            write_rich(table, lambda: _listed(games))
         else:
-            _write(_listed(games))
+            write(_listed(games))
 
 
 def _listed(games: list[Game]) -> str:
@@ -285,7 +251,7 @@ def _described(game: Game) -> dict[str, Any]:
         "title": game.title,
         "summary": game.summary,
         "aliases": list(game.aliases),
-        "questions": list(_questions(game)),
+        "questions": list(questions_of(game)),
         "settings": [
             {
                 "name": setting.name,
@@ -299,19 +265,22 @@ def _described(game: Game) -> dict[str, Any]:
     }
 
 
-@app.command("selfcheck")
 def _selfcheck() -> None:
     """Check this installation against itself and known answers, about a minute."""
     from equity.selfcheck import CHECKS, run
 
-    with _reported():
+    with reported():
         failed = None
         for check in CHECKS:
             outcome = run(check)
-            _write(f"{'ok  ' if outcome.ok else 'FAIL'}  {outcome}")
+            write(f"{'ok  ' if outcome.ok else 'FAIL'}  {outcome}")
             if not outcome.ok and failed is None:
                 failed = outcome
         if failed is not None:
-            _complain(f"selfcheck failed: {failed.name}: {failed.detail}")
+            complain(f"selfcheck failed: {failed.name}: {failed.detail}")
             sys.exit(FAILED)
-        _write(f"all {len(CHECKS)} checks passed")
+        write(f"all {len(CHECKS)} checks passed")
+
+
+for name, command in zip(COMMANDS, (_games, _selfcheck), strict=True):
+    app.command(name)(command)
