@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from fuzz import check_meaning, check_text, main
+from tests.fuzz import check_meaning, check_text, main
 
 
 def test_some_texts_and_meanings() -> None:

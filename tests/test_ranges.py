@@ -9,7 +9,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from effort import effort
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from equity.cards import RANKS, STANDARD, SUITS, Deck, card_name, mask_of
 from equity.errors import CardError, EquityError, NotationError, RuleError
 from equity.notation import HAND_ORDER
 from equity.ranges import Range, as_range
+from tests.effort import effort
 
 ONE_JOKER = Deck(jokers=1)
 TWO_JOKERS = Deck(jokers=2)

@@ -10,7 +10,6 @@ from math import comb
 
 import numpy as np
 import pytest
-from effort import effort
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from equity.cards import STANDARD, Deck, card_name, cards_of
 from equity.errors import CardError, EquityError, NotationError, RuleError
 from equity.hand_sets import MOST_COMBOS, MOST_TRIED
 from equity.ranges import Range
+from tests.effort import effort
 
 ONE_JOKER = Deck(jokers=1)
 TWO_JOKERS = Deck(jokers=2)
