@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import cards_of
+from equity.rankings.sets import choose_table
 from equity.rankings.tables import frozen, two_of_hole
 from equity.results.statistics import outcome_shares, share_stderr
 from equity.shield import Kernels
@@ -39,14 +40,14 @@ from equity.showdown.groups import (
     joined,
 )
 from equity.showdown.matchups import strengths_by_board
-from equity.showdown.question import Job, Settled
+from equity.showdown.question import Job, Settled, job_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.run import Outcome, Tally
 
-__all__ = ["Simulation", "Strengths"]
+__all__ = ["SetSimulation", "Simulation", "Strengths", "simulation"]
 
 kernels = Kernels("equity.showdown.kernels")
 CHUNK_LOOKUPS = 1_500_000
@@ -67,7 +68,8 @@ class _Dealt(Job):
     def _hand_arrays(self) -> tuple[Any, ...]:
         """The seats' order, the deck, the known cards, and what ``deal_hands`` reads after it."""
         settled, spec = self.settled, self.spec
-        table = spec.tables(5 if spec.used else spec.hole + spec.board)
+        size = 5 if spec.used else spec.hole + spec.board
+        table = None if spec.by_sets else spec.tables(size)
         seats, groups = settled.seats, self._groups.groups
         known = [at for at, seat in enumerate(seats) if len(seat.masks) == 1]
         ranged = [at for group in groups for at in group.seats]
@@ -267,6 +269,58 @@ class Simulation(_Dealt):
         return Special(favours, slayers, spec.slayer == "rainbow")
 
 
+class SetSimulation(_Dealt):
+    """Random deals of hands that are ranked by the place of their card set, or for a split pot."""
+
+    @property
+    def chunk_deals(self) -> int:
+        """Deals of a chunk."""
+        return max(16, int(CHUNK_LOOKUPS / (4 * len(self.settled.seats)) * self._groups.accepted))
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Simulate deals: by pot, seat, and winners of each part."""
+        order, deck, _, known, _, draws, groups, pots = self._hand_arrays
+        cards, combo_cards = self._hole_cards
+        seats, split = len(order), len(self.spec.pots) > 1
+        worth = outcome_shares(seats, split).units
+        counts = np.zeros((len(self.settled.eligible), seats, len(worth)), np.int64)
+        products = np.zeros((seats, len(counts), len(counts)), np.int64)
+        sharers = np.zeros(seats + 1, np.int64)
+        kernels.deal_sets(
+            state,
+            deals,
+            deck.copy(),
+            CardSeats(len(known), draws, cards.copy()),
+            groups,
+            combo_cards,
+            self.spec.parts,
+            choose_table(),
+            pots._replace(units=worth),
+            counts,
+            products,
+            sharers,
+        )
+        placed, crossed = np.empty_like(counts), np.empty_like(products)
+        placed[:, order], crossed[order] = counts, products
+        tally: Tally = {"shares": placed}
+        if split:
+            shape = (*counts.shape[:2], seats + 1, seats + 2)
+            tally = {"joint": placed.reshape(shape), "sharers": sharers}
+        return tally if len(counts) == 1 else {**tally, "products": crossed}
+
+    def error(self, tally: Tally) -> float:
+        """Give the largest standard error of the equities."""
+        split = "joint" in tally
+        counts = tally["joint" if split else "shares"][0]
+        seats = len(counts)
+        worth = outcome_shares(seats, split).share
+        return float(share_stderr(counts.reshape(seats, -1), worth).max())
+
+    def finish(self, outcome: Outcome) -> Tally:
+        """Give the tally that an answer is read from."""
+        return outcome.tally
+
+
 class Strengths(_Dealt):
     """Random completions of the hands of one seat, counted by strength."""
 
@@ -314,6 +368,13 @@ class Strengths(_Dealt):
             ),
             _sums(table.keys, table.masks, seat.masks),
         )
+
+
+def simulation(settled: Settled) -> Job:
+    """Give the job that simulates a question."""
+    kind: Any = SetSimulation if settled.spec.by_sets else Simulation
+    job: Job = job_of(kind, settled)
+    return job
 
 
 def _pots(settled: Settled, order: list[int]) -> Pots:

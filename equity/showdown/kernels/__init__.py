@@ -9,12 +9,14 @@ from equity.showdown.kernels.deal import (
 from equity.showdown.kernels.draw import deal_draws, decide_draw
 from equity.showdown.kernels.look_up import strengths
 from equity.showdown.kernels.rounds import deal_matches
+from equity.showdown.kernels.sets import deal_sets
 
 __all__ = [
     "deal_boards",
     "deal_draws",
     "deal_hands",
     "deal_matches",
+    "deal_sets",
     "deal_strengths",
     "deal_two_of_hole",
     "decide_draw",
