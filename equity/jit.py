@@ -1,9 +1,9 @@
 """How kernels are compiled and kept, and the random stream that all of them draw from.
 
-Imported by the kernels alone, which are called through :mod:`equity.shield`: it loads Numba. A kernel is kept on disk until its own file changes.
-What it took from here, or from any other file, is not looked at: functions that call each other
-share a file, and whoever changes this one clears the caches (``NUMBA_CACHE_DIR``, or the
-``__pycache__`` folders).
+Imported by the kernels alone, which are called through :mod:`equity.shield`: it loads Numba. A
+kernel is kept on disk until its own file changes. What it took from here, or from any other file,
+is not looked at: functions that call each other share a file, and whoever changes this one clears
+the caches (``NUMBA_CACHE_DIR``, or the ``__pycache__`` folders).
 """
 
 from __future__ import annotations
