@@ -1,7 +1,8 @@
-"""How kernels are compiled, and the random stream that all of them draw from.
+"""How kernels are compiled and kept, and the random stream that all of them draw from.
 
-Imported by the kernels alone: it loads Numba. A kernel is kept on disk until a file of its folder,
-or this one, changes: kernels of one family may call each other across files.
+Imported by the kernels alone, which are called through :mod:`equity.shield`: it loads Numba. A
+kernel is kept on disk until a file of its folder, or this one, changes: kernels of one family may
+call each other across files.
 """
 
 from __future__ import annotations
