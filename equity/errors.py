@@ -7,7 +7,8 @@ different: the work had started, and the partial answer comes with them.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeGuard
 
 __all__ = [
     "CardError",
@@ -38,6 +39,19 @@ def shown(value: object) -> str:
             return f"a number of some {int(value.bit_length() * 0.30103) + 1:,} digits"
         return f"what cannot be shown ({type(value).__name__})"
     return cut(written)
+
+
+def named(value: object, *names: str) -> TypeGuard[str]:
+    """Tell whether a value is one of some words; an array, which has no one answer, is not."""
+    return isinstance(value, str) and value in names
+
+
+def several(value: object) -> TypeGuard[Iterable[Any]]:
+    """Tell whether a value is a sequence of others: neither text, nor a mapping, nor one number."""
+    if isinstance(value, (str, bytes, bytearray, Mapping)):
+        return False
+    # An array of no dimensions is one number, though it has the method.
+    return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
 
 
 class EquityError(ValueError):

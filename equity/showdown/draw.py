@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -16,7 +17,7 @@ from equity.errors import CardError, EquityError, RuleError, shown
 from equity.partial import as_partial_hand
 from equity.ranges import Range
 from equity.results import Action, Decision, Equity, Match, Odds
-from equity.run import Options, choose, fresh_seed, run, whole
+from equity.run import Options, choose, fresh_seed, run, switch, whole
 from equity.showdown import _draw
 from equity.showdown.drawing import DrawDeals, DrawDecision, ExactDecision, Player, exact_steps
 from equity.showdown.match import MOST_ROUNDS, Rounds
@@ -58,7 +59,7 @@ class Draw(Rounds):
         whole("rounds", self.rules["rounds"], 1)
         ante = self.rules["ante"]
         number = isinstance(ante, Real) and not isinstance(ante, bool)
-        if not number or not 0 <= float(ante) < float("inf"):
+        if not number or not 0 <= ante <= sys.float_info.max:
             raise RuleError(f"ante is {shown(ante)}; it is a number, 0 or more")
 
     def strategy(
@@ -90,6 +91,8 @@ class Draw(Rounds):
         'AsAh'
         """
         depth = whole("sees", sees, 0) or 0
+        if not isinstance(name, str):
+            raise RuleError(f"name is {shown(name)}; it is what results call the strategy")
         if depth > MOST_SEEN:
             raise RuleError(f"sees is {shown(depth)}; at most {MOST_SEEN} players draw before")
         if depth and (isinstance(against, (str, Strategy)) or callable(against)):
@@ -463,7 +466,7 @@ class Draw(Rounds):
         gone = mask_of(parse_cards(dead, self.deck, "dead cards"))
         state = strategy.state(drawn_before)
         masks = _draw.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
-        if opened:
+        if switch("opened", opened):
             masks = masks[self._opens(masks)]
         if not len(masks):
             raise CardError(f"no hand draws {number} under {strategy.name}")
@@ -635,7 +638,7 @@ class Draw(Rounds):
             each = list(against)
         else:
             count = 1 if number is None else whole("opponents", number, 0) or 0
-            each = [against] * count
+            each = [against] * min(count, len(self.deck.cards))
         if not each:
             raise RuleError("no opponents; give at least one")
         if len(drawn_before) > len(each):
