@@ -8,7 +8,8 @@ different: the work had started, and the partial answer comes with them.
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeGuard
 from unicodedata import category, east_asian_width
 
 __all__ = [
@@ -51,6 +52,19 @@ def _columns(text: str) -> int:
     """Give how wide a text is on a terminal."""
     marks = sum(category(char) in ("Mn", "Me", "Cf") for char in text)
     return len(text) - marks + sum(east_asian_width(char) in "WF" for char in text)
+
+
+def named(value: object, *names: str) -> TypeGuard[str]:
+    """Tell whether a value is one of some words; an array, which has no one answer, is not."""
+    return isinstance(value, str) and value in names
+
+
+def several(value: object) -> TypeGuard[Iterable[Any]]:
+    """Tell whether a value is a sequence of others: neither text, nor a mapping, nor one number."""
+    if isinstance(value, (str, bytes, bytearray, Mapping)):
+        return False
+    # An array of no dimensions is one number, though it has the method.
+    return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
 
 
 class EquityError(ValueError):

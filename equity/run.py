@@ -65,6 +65,7 @@ __all__ = [
     "merge",
     "run",
     "stream",
+    "switch",
     "timed",
     "whole",
 ]
@@ -993,6 +994,13 @@ def whole(name: str, value: Any, least: int) -> int | None:
     if number < least:
         raise RuleError(f"{name} is {shown(number)}; it must be {expected}")
     return number
+
+
+def switch(name: str, value: object) -> bool:
+    """Check what is True or False, numpy's included."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise RuleError(f"{name} is {shown(value)}; it is True or False")
+    return bool(value)
 
 
 def _positive(name: str, value: Any) -> float | None:

@@ -604,5 +604,5 @@ def test_with_cards() -> None:
 @pytest.mark.parametrize(
     ("text", "size"), [("AA**:ds", 4), ("random", 4), ("random", 6), ("(AA**,KK**):ds!ss", 4)]
 )
-def test_no_python_is_run_for_each_combo(text: str, size: int) -> None:
-    assert effort(lambda: len(Range(text, size))) < 2000
+def test_reading_is_little_work(text: str, size: int) -> None:
+    assert effort(lambda: len(Range(text, size))) < 10_000

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.banking.cards_left import read_ranks, read_seen
-from equity.banking.game import MOST_ROUNDS, Banking, Left, check_bool, check_number
+from equity.banking.game import MOST_ROUNDS, Banking, Left, check_number
 from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
-from equity.errors import CardError, RuleError, shown
+from equity.errors import CardError, RuleError, named, several, shown
 from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
-from equity.run import Options, choose, run, timed, whole
+from equity.run import Options, choose, run, switch, timed, whole
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -307,9 +307,9 @@ class Bank(Banking):
         (Fraction(2, 5), Fraction(1, 5), Fraction(0, 1))
         """
         checked = Options.check(**options)
-        as_banker = check_bool("as_banker", as_banker)
+        as_banker = switch("as_banker", as_banker)
         opponents = check_number("opponents", opponents, MOST_BETTORS)
-        if strategy != "best":
+        if not named(strategy, "best"):
             raise RuleError(f"strategy is {shown(strategy)}; {self.title} has only 'best'")
         counts, rank = self._left(dead, hand)
         _require(counts, opponents + (rank is None))
@@ -331,7 +331,7 @@ class Bank(Banking):
         given = smallest if bet is None else bet
         if isinstance(given, (str, bytes)):
             raise RuleError(f"bet is {shown(given)}; it is an amount, or one for each player")
-        bets = list(given) if isinstance(given, Sequence | np.ndarray) else [given] * players
+        bets: list[Any] = list(given) if several(given) else [given] * players
         bets = bets * players if len(bets) == 1 else bets
         if len(bets) != players:
             raise RuleError(f"bet has {len(bets)} amounts; there are {players} players")

@@ -20,13 +20,12 @@ from equity.banking.game import (
     Banking,
     Left,
     as_fraction,
-    check_bool,
     check_number,
 )
 from equity.cards import RANKS, Cards, card_name
-from equity.errors import CardError, RuleError, shown
+from equity.errors import CardError, RuleError, named, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
-from equity.run import Options, choose, run, timed
+from equity.run import Options, choose, run, switch, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -354,7 +353,7 @@ class FourKnives(Banking):
 
     def _check_strategy(self, strategy: str) -> str:
         """Check the name of a player's strategy."""
-        if strategy not in ("best", *POLICIES):
+        if not named(strategy, "best", *POLICIES):
             names = ", ".join(map(repr, ("best", *POLICIES)))
             raise RuleError(f"strategy is {shown(strategy)}; it is one of {names}")
         return strategy
@@ -569,7 +568,7 @@ class FourKnives(Banking):
         True
         """
         checked = Options.check(**options)
-        as_banker = check_bool("as_banker", as_banker)
+        as_banker = switch("as_banker", as_banker)
         opponents = check_number("opponents", opponents, 51)
         self._check_strategy(strategy)
         cards = [] if hand is None else self._read(hand)

@@ -16,7 +16,7 @@ from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_money, check_number
 from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
-from equity.errors import CardError, RuleError, shown
+from equity.errors import CardError, RuleError, named, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.results.statistics import SHARE_UNITS
 from equity.run import Options, choose, run, timed
@@ -494,7 +494,7 @@ class InBetween(Banking):
                 raise RuleError(
                     f"strategy is {shown(strategy)}; it is 'best', 'always' or a number of ranks"
                 )
-            strategy = 0 if strategy == 0 else check_number("strategy", strategy, 13)
+            strategy = check_number("strategy", strategy, 13, least=0)
         left = self._read(dead)
         job: Any
         if choose(checked, 10_000) == "monte-carlo":
@@ -590,7 +590,7 @@ class InBetween(Banking):
         True
         """
         checked = Options.check(**options)
-        left_over = 0 if pool == 0 else check_number("pool", pool)
+        left_over = check_number("pool", pool, least=0)
         job = self._laps(players, 1, bankroll, bet, left_over, strategy, False)
         choose(checked, None)
         return run(job, checked, partial(_lap, job=job))
@@ -603,7 +603,7 @@ class InBetween(Banking):
         if players < 2:
             raise RuleError(f"players is {shown(players)}; it is 2 to {MOST_PLAYERS}")
         bankroll, bet = check_money(bankroll, bet)
-        if amount not in AMOUNTS:
+        if not named(amount, *AMOUNTS):
             names = ", ".join(map(repr, AMOUNTS))
             raise RuleError(f"strategy is {shown(amount)}; it is one of {names}")
         return Laps(self, players, laps, bankroll, bet, pool, amount, ruins)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from equity.errors import RuleError, shown
+from equity.errors import RuleError, named, shown
 from equity.results.base import Result, check_level, ratio, sealed
 from equity.results.statistics import mean_stderr
 from equity.views import Points, View
@@ -181,7 +181,7 @@ class Decision(Result):
     def __getitem__(self, label: str) -> Action:
         """Find an action by its label."""
         for action in self.actions:
-            if action.label == label:
+            if named(label, action.label):
                 return action
         names = ", ".join(repr(action.label) for action in self.actions)
         raise RuleError(f"no action {shown(label)} here; there are {names}")

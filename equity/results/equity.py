@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from equity.errors import Interrupted, RuleError, shown
+from equity.errors import Interrupted, RuleError, named, shown
 from equity.results.base import (
     Result,
     check_amount,
@@ -508,9 +508,9 @@ class Equity(Result):
         """
         from equity.display import frame
 
-        if by == "seat":
+        if named(by, "seat"):
             return frame(self._records())
-        if by not in ("combo", "class"):
+        if not named(by, "combo", "class"):
             raise RuleError(f'by is {shown(by)}; it is "seat", "combo" or "class"')
         records: list[dict[str, object]] = []
         for seat in range(len(self.hands)):

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_board, parse_cards
-from equity.errors import CardError, RuleError, shown
+from equity.errors import CardError, RuleError, several, shown
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
 from equity.rankings.ranking import Ranking
@@ -193,7 +193,7 @@ class Showdown(Game):
         fields: dict[str, Any] = {name: rules[name] for name in names if name in rules}
         order = rules.get("order")
         if order is not None:
-            if isinstance(order, str) or not isinstance(order, Iterable):
+            if not several(order):
                 raise RuleError(f"order is {shown(order)}; it is a sequence of category names")
             fields["order"] = tuple(order)
         return replace(part, ranking=replace(part.ranking, **fields))
@@ -219,7 +219,10 @@ class Showdown(Game):
 
     def tables(self, cards: int) -> Tables:
         """Give the look-up tables for hands of so many cards."""
-        return self.ranking.tables(cards)
+        number = whole("cards", cards, 1)
+        if number is None or number > self.deck.size:
+            raise RuleError(f"cards is {shown(cards)}; it is the number of cards of a hand")
+        return self.ranking.tables(number)
 
     @cached_property
     def _evaluator(self) -> Any:

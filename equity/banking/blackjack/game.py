@@ -22,7 +22,7 @@ from equity.banking.cards_left import INFINITE, Seen, Shoe, read_ranks, read_see
 from equity.banking.game import MOST_ROUNDS, Banking, check_money, check_number
 from equity.banking.sessions import Cells, cells_of, empty_tally, ruin_stderr, session_of
 from equity.cards import RANKS
-from equity.errors import CardError, RuleError, shown
+from equity.errors import CardError, RuleError, named, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
 from equity.run import Options, choose, run, timed
@@ -189,7 +189,7 @@ class _Policy:
         cards = "".join(NAMES[card] for card in _blackjack.cards_of(hand))
         asked = Situation(cards, total, soft, self.up, legal, after_split)
         answer = self.strategy(asked)
-        if answer not in legal:
+        if not named(answer, *legal):
             raise RuleError(
                 f"the strategy answers {shown(answer)} with {cards} against "
                 f"{self.up or 'no card'}; it may {' or '.join(legal)}"

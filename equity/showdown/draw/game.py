@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -16,7 +17,7 @@ from equity.errors import CardError, EquityError, RuleError, shown
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range
 from equity.results import Action, Decision, Equity, Match, Odds
-from equity.run import Options, choose, fresh_seed, run, whole
+from equity.run import Options, choose, fresh_seed, run, switch, whole
 from equity.showdown import _keeps
 from equity.showdown.draw.decisions import (
     DrawDeals,
@@ -66,7 +67,7 @@ class Draw(Rounds):
         whole("rounds", self.rules["rounds"], 1)
         ante = self.rules["ante"]
         number = isinstance(ante, Real) and not isinstance(ante, bool)
-        if not number or not 0 <= float(ante) < float("inf"):
+        if not number or not 0 <= ante <= sys.float_info.max:
             raise RuleError(f"ante is {shown(ante)}; it is a number, 0 or more")
 
     @property
@@ -109,6 +110,8 @@ class Draw(Rounds):
         'AsAh'
         """
         depth = whole("sees", sees, 0) or 0
+        if not isinstance(name, str):
+            raise RuleError(f"name is {shown(name)}; it is what results call the strategy")
         if depth > MOST_SEEN:
             raise RuleError(f"sees is {shown(depth)}; at most {MOST_SEEN} players draw before")
         if depth and (isinstance(against, (str, Strategy)) or callable(against)):
@@ -484,7 +487,7 @@ class Draw(Rounds):
         gone = mask_of(parse_cards(dead, self.deck, "dead cards"))
         state = strategy.state(drawn_before)
         masks = _keeps.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
-        if opened:
+        if switch("opened", opened):
             masks = masks[opens(self.spec, masks)]
         if not len(masks):
             raise CardError(f"no hand draws {number} under {strategy.name}")
@@ -637,7 +640,7 @@ class Draw(Rounds):
             each = list(against)
         else:
             count = 1 if number is None else whole("opponents", number, 0) or 0
-            each = [against] * count
+            each = [against] * min(count, len(self.deck.cards))
         if not each:
             raise RuleError("no opponents; give at least one")
         if len(drawn_before) > len(each):
