@@ -17,7 +17,7 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import wraps
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from numpy.typing import NDArray
-
-    from equity.rules import Game
 
 __all__ = [
     "DEFAULT_TOLERANCE",
@@ -270,6 +268,18 @@ class Options:
         )
 
 
+class Played(Protocol):
+    """What an answer tells of its game."""
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+
+    @property
+    def rules(self) -> Mapping[str, Any]:
+        """The settings in force, name to value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a calculation counted."""
@@ -286,12 +296,12 @@ class Outcome:
     partial: bool = False
     """Interrupted: the deals or units are only the first of those asked for."""
 
-    def about(self, game: Game, question: Hashable, deals: int | None = None) -> dict[str, Any]:
+    def about(self, game: Played, question: Hashable, deals: int | None = None) -> dict[str, Any]:
         """Give what every result says of how it was made, as keyword arguments of a result.
 
         Parameters
         ----------
-        game : Game
+        game : equity.rules.Game
             The game, whose name and rules are told.
         question : hashable
             What was asked; ``None`` if answers are never added.
