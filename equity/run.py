@@ -12,7 +12,6 @@ decided between rounds from the tally so far, never from the number of workers.
 from __future__ import annotations
 
 import math
-import operator
 import os
 import sys
 import time
@@ -21,7 +20,6 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import wraps
-from numbers import Real
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -38,6 +36,7 @@ from typing import (
 
 import numpy as np
 
+from equity.checks import positive, whole
 from equity.errors import ExecutorError, Interrupted, RuleError, cut, shown
 
 if TYPE_CHECKING:
@@ -63,7 +62,6 @@ __all__ = [
     "merge",
     "run",
     "stream",
-    "whole",
 ]
 
 Method: TypeAlias = Literal["exact", "monte-carlo"]
@@ -233,8 +231,8 @@ class Options:
         if not isinstance(method, str) or method not in ("auto", "exact", "monte-carlo"):
             raise RuleError(f"method is {shown(method)}; it is 'auto', 'exact' or 'monte-carlo'")
         deals = whole("deals", given.get("deals"), 1)
-        tolerance = _positive("tolerance", given.get("tolerance"))
-        seconds = _positive("seconds", given.get("seconds"))
+        tolerance = positive("tolerance", given.get("tolerance"))
+        seconds = positive("seconds", given.get("seconds"))
         if deals is not None and deals > MAX_DEALS:
             raise RuleError(f"deals is {shown(deals)}; it must be below 2**63")
         if tolerance is not None and tolerance >= 1:
@@ -957,37 +955,6 @@ def _watched() -> bool:
         return sys.stderr.isatty()
     except (AttributeError, ValueError):
         return False
-
-
-def whole(name: str, value: Any, least: int) -> int | None:
-    """Check a whole number, numpy's included."""
-    if value is None:
-        return None
-    expected = "a whole number above 0" if least else "a whole number, 0 or more"
-    try:
-        if isinstance(value, (bool, np.bool_)):
-            raise TypeError
-        number = operator.index(value)
-    except TypeError:
-        raise RuleError(f"{name} is {shown(value)}; it must be {expected}") from None
-    if number < least:
-        raise RuleError(f"{name} is {shown(number)}; it must be {expected}")
-    return number
-
-
-def _positive(name: str, value: Any) -> float | None:
-    """Check a positive, finite number."""
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise RuleError(f"{name} is {shown(value)}; it must be a finite number above 0")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    if not 0 < number < math.inf:
-        raise RuleError(f"{name} is {shown(value)}; it must be a finite number above 0")
-    return number
 
 
 def _duration(seconds: float) -> str:

@@ -15,9 +15,10 @@ from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_bool, check_number
 from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
+from equity.checks import whole
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
-from equity.run import Options, choose, run, whole
+from equity.run import Options, choose, run
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
