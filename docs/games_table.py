@@ -1,6 +1,7 @@
-"""Write what the documents say of every game from the registry: ``python docs/games_table.py``.
+"""Write what is said of every game from the registry: ``python docs/games_table.py``.
 
-The table of games in README.md, and the settings in docs/games.md, each between its marks.
+The table of games in README.md, the settings in docs/games.md, and the names that type checkers
+read in equity/__init__.py, each between its marks.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ import equity
 
 DOCS = Path(__file__).parent
 README, GAMES = DOCS.parent / "README.md", DOCS / "games.md"
+PACKAGE = Path(equity.__file__)
 SHARED = equity.holdem.settings
 
 
-def marks(name: str) -> tuple[str, str]:
-    """Give what stands before and after a generated part."""
+def marks(name: str, path: Path) -> tuple[str, str]:
+    """Give what stands before and after a generated part of a file."""
+    if path.suffix == ".py":
+        return f"    # <{name}>\n", f"    # </{name}>\n"
     return f"<!-- {name} -->\n", f"<!-- /{name} -->"
 
 
@@ -73,12 +77,20 @@ def settings_of(game: Any) -> str:
 
 def parts() -> dict[Path, dict[str, str]]:
     """Give the generated parts of every document."""
+    names = sorted(equity.games.names())
     rows = [(game.title, f"`{game.name}`", game.summary) for game in games()]
     return {
         README: {"games": table(("game", "name", "in short"), rows)},
         GAMES: {
             "shared settings": settings(SHARED),
             **{f"settings of {game.name}": settings_of(game) for game in games()},
+        },
+        PACKAGE: {
+            "imports of games": "".join(
+                f"    from equity.games.{name} import GAME as {name}\n" for name in names
+            )
+            + "\n",
+            "names of games": "".join(f'    "{name}",\n' for name in names),
         },
     }
 
@@ -88,7 +100,7 @@ def main() -> None:
     for path, found in parts().items():
         text = path.read_text(encoding="utf-8")
         for name, part in found.items():
-            start, end = marks(name)
+            start, end = marks(name, path)
             before, _, rest = text.partition(start)
             _, _, after = rest.partition(end)
             text = before + start + part + end + after

@@ -14,6 +14,8 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity import errors, games
     from equity.cards import Deck
     from equity.games import get as game
+
+    # <imports of games>
     from equity.games.baccarat import GAME as baccarat
     from equity.games.bank import GAME as bank
     from equity.games.bao_shu import GAME as bao_shu
@@ -40,41 +42,45 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.ten_and_half import GAME as ten_and_half
     from equity.games.war import GAME as war
     from equity.games.zha_jin_hua import GAME as zha_jin_hua
+
+    # </imports of games>
     from equity.ranges import Range
 
 __all__ = [
     "Deck",
     "Range",
     "__version__",
-    "deuces_wild",
-    "bao_shu",
-    "endurance",
+    "errors",
+    "game",
+    "games",
+    # <names of games>
     "baccarat",
     "bank",
+    "bao_shu",
     "blackjack",
-    "errors",
+    "deuces_wild",
+    "endurance",
     "five_card",
     "five_card_draw",
     "five_card_stud",
     "four_knives",
-    "game",
-    "games",
     "holdem",
+    "in_between",
     "jacks_or_better",
     "joker_poker",
     "la_da_che",
     "nickname",
     "ninety_nine",
-    "in_between",
     "niu_niu",
     "omaha",
     "omaha_five",
     "omaha_six",
     "san_gong",
     "seven_card_stud",
-    "war",
     "ten_and_half",
+    "war",
     "zha_jin_hua",
+    # </names of games>
 ]
 
 __version__ = "0.1.0"

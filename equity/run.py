@@ -12,16 +12,14 @@ decided between rounds from the tally so far, never from the number of workers.
 from __future__ import annotations
 
 import math
-import operator
 import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from numbers import Real
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -38,6 +36,7 @@ from typing import (
 
 import numpy as np
 
+from equity.checks import positive, whole
 from equity.errors import ExecutorError, Interrupted, RuleError, cut, shown
 
 if TYPE_CHECKING:
@@ -45,8 +44,6 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from numpy.typing import NDArray
-
-    from equity.rules import Game
 
 __all__ = [
     "DEFAULT_TOLERANCE",
@@ -65,9 +62,7 @@ __all__ = [
     "merge",
     "run",
     "stream",
-    "switch",
     "timed",
-    "whole",
 ]
 
 Method: TypeAlias = Literal["exact", "monte-carlo"]
@@ -237,8 +232,8 @@ class Options:
         if not isinstance(method, str) or method not in ("auto", "exact", "monte-carlo"):
             raise RuleError(f"method is {shown(method)}; it is 'auto', 'exact' or 'monte-carlo'")
         deals = whole("deals", given.get("deals"), 1)
-        tolerance = _positive("tolerance", given.get("tolerance"))
-        seconds = _positive("seconds", given.get("seconds"))
+        tolerance = positive("tolerance", given.get("tolerance"))
+        seconds = positive("seconds", given.get("seconds"))
         if deals is not None and deals > MAX_DEALS:
             raise RuleError(f"deals is {shown(deals)}; it must be below 2**63")
         if tolerance is not None and tolerance >= 1:
@@ -272,6 +267,18 @@ class Options:
         )
 
 
+class Played(Protocol):
+    """What an answer tells of its game."""
+
+    @property
+    def name(self) -> str:
+        """The name of the game."""
+
+    @property
+    def rules(self) -> Mapping[str, Any]:
+        """The settings in force, name to value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a calculation counted."""
@@ -288,12 +295,12 @@ class Outcome:
     partial: bool = False
     """Interrupted: the deals or units are only the first of those asked for."""
 
-    def about(self, game: Game, question: Hashable, deals: int | None = None) -> dict[str, Any]:
+    def about(self, game: Played, question: Hashable, deals: int | None = None) -> dict[str, Any]:
         """Give what every result says of how it was made, as keyword arguments of a result.
 
         Parameters
         ----------
-        game : Game
+        game : equity.rules.Game
             The game, whose name and rules are told.
         question : hashable
             What was asked; ``None`` if answers are never added.
@@ -978,44 +985,6 @@ def _watched() -> bool:
         return sys.stderr.isatty()
     except (AttributeError, ValueError):
         return False
-
-
-def whole(name: str, value: Any, least: int) -> int | None:
-    """Check a whole number, numpy's included."""
-    if value is None:
-        return None
-    expected = "a whole number above 0" if least else "a whole number, 0 or more"
-    try:
-        if isinstance(value, (bool, np.bool_)):
-            raise TypeError
-        number = operator.index(value)
-    except TypeError:
-        raise RuleError(f"{name} is {shown(value)}; it must be {expected}") from None
-    if number < least:
-        raise RuleError(f"{name} is {shown(number)}; it must be {expected}")
-    return number
-
-
-def switch(name: str, value: object) -> bool:
-    """Check what is True or False, numpy's included."""
-    if not isinstance(value, (bool, np.bool_)):
-        raise RuleError(f"{name} is {shown(value)}; it is True or False")
-    return bool(value)
-
-
-def _positive(name: str, value: Any) -> float | None:
-    """Check a positive, finite number."""
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise RuleError(f"{name} is {shown(value)}; it must be a finite number above 0")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
-    if not 0 < number < math.inf:
-        raise RuleError(f"{name} is {shown(value)}; it must be a finite number above 0")
-    return number
 
 
 def _duration(seconds: float) -> str:

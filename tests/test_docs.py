@@ -101,12 +101,12 @@ def test_links_lead_somewhere(path: Path) -> None:
 
 
 def test_the_games_are_listed_as_they_are() -> None:
-    """`python docs/games_table.py` writes the table of games and the settings of each."""
+    """`python docs/games_table.py` writes the table of games, the settings of each, the names."""
     script = runpy.run_path(str(ROOT / "docs" / "games_table.py"))
     for path, parts in script["parts"]().items():
         text = path.read_text(encoding="utf-8")
         for name, part in parts.items():
-            start, end = script["marks"](name)
+            start, end = script["marks"](name, path)
             assert text.count(start) == text.count(end) == 1, name
             assert text.split(start)[1].split(end)[0] == part, name
 
@@ -119,3 +119,14 @@ def test_every_game_has_its_examples(name: str) -> None:
     for page in ("banking", "survival"):
         section += (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
     assert re.search(rf">>> .*\b{name}\.\w+\(", section)
+
+
+def test_games_are_the_files_of_their_folder(tmp_path: Path) -> None:
+    folder = Path(equity.games.__file__).parent
+    files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    assert sorted(equity.games.names()) == sorted(files)
+    assert equity.games.names()[:2] == ["holdem", "omaha"]
+    assert set(equity.games.ORDER) <= files
+    for name in ("zebra.py", "war.py", "a_new_one.py", "_shared.py", "notes.md", "holdem.py"):
+        (tmp_path / name).touch()
+    assert equity.games._found(str(tmp_path)) == ("holdem", "war", "a_new_one", "zebra")

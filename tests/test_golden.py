@@ -50,27 +50,20 @@ def game_of(entry: Entry) -> Any:
 
 
 def table_of(entry: Entry) -> naive_games.Table:
-    """Give the oracle's rules of a game."""
-    rules = dict(entry.get("rules", {}))
-    ranked = entry["game"] in ("five_card_stud", "seven_card_stud", "zha_jin_hua")
-    order = naive_games.Order(
-        size=3 if entry["game"] == "zha_jin_hua" else 5,
-        lowest=rules.pop("lowest_rank", "2"),
-        jokers=rules.pop("jokers", 0),
-        wheel=rules.pop("wheel", "lowest"),
-        suits=rules.pop("suits", "rank_first" if ranked else "none"),
+    """Give the oracle's rules of a game: what is dealt, and the settings in force."""
+    game = game_of(entry)
+    read = {"lowest_rank", "jokers", "wheel", "suits", "two_three_five", "ties"}
+    assert entry.get("rules", {}).keys() <= read
+    given = {name: game.rules[name] for name in read & game.rules.keys()}
+    ties, slayer = given.pop("ties", "split"), given.pop("two_three_five", "off")
+    return naive_games.Table(
+        naive_games.Order(size=game.counts, **given),
+        hole=game.hole,
+        board=game.board,
+        exactly_two=bool(game.use),
+        two_three_five=slayer,
+        asker_loses=ties == "asker_loses",
     )
-    asker_loses = rules.pop("ties", "split") == "asker_loses"
-    table = naive_games.Table(
-        order,
-        {"omaha": 4, "omaha_six": 6, "seven_card_stud": 7, "zha_jin_hua": 3}.get(entry["game"], 5),
-        5 if entry["game"].startswith("omaha") else 0,
-        entry["game"].startswith("omaha"),
-        rules.pop("two_three_five", "off"),
-        asker_loses,
-    )
-    assert not rules
-    return table
 
 
 def question(entry: Entry) -> dict[str, Any]:
@@ -107,7 +100,7 @@ def test_equity_exact(entry: Entry) -> None:
 def test_equity_simulated(entry: Entry) -> None:
     game = game_of(entry)
     exact = game.equity(*entry["hands"], **question(entry), method="exact")
-    deals = 50_000 if entry["game"].startswith("omaha") else 200_000
+    deals = 50_000 if game_of(entry).use else 200_000
     result = game.equity(
         *entry["hands"],
         **question(entry),
@@ -189,7 +182,7 @@ def test_odds_exact(entry: Entry) -> None:
 @entries("odds")
 def test_odds_simulated(entry: Entry) -> None:
     hand = [entry["hand"]] if "hand" in entry else []
-    deals = 50_000 if entry["game"].startswith("omaha") else 200_000
+    deals = 50_000 if game_of(entry).use else 200_000
     game = game_of(entry)
     odds = game.odds(*hand, **question(entry), method="monte-carlo", deals=deals, seed=11)
     assert odds.counts is None
@@ -227,7 +220,7 @@ def test_rank(entry: Entry) -> None:
     dealt = naive_games.cards((entry["hand"] + board).replace("10", "T"))
     assert rank.strength == game.strength(dealt)
     used = naive_games.cards(rank.cards) if isinstance(rank.cards, str) else list(rank.cards)
-    assert len(set(used)) == (3 if entry["game"] == "zha_jin_hua" else 5)
+    assert len(set(used)) == game.counts
     assert set(used) <= set(dealt)
     if "cards" in entry:
         assert set(used) == set(naive_games.cards(entry["cards"]))

@@ -141,7 +141,7 @@ def read_seen(cards: SeenCards, what: str = "dead cards") -> list[Seen]:
         rank, end = read_rank(name, 0) if isinstance(name, str) else (-1, 0)
         if rank < 0 or end != len(name):
             raise RuleError(f"{what}: {shown(name)} is no rank; expected one of {', '.join(RANKS)}")
-        from equity.run import whole
+        from equity.checks import whole
 
         number = whole(f"{what}: the count of {RANKS[rank]}", count, 0)
         if number is None:

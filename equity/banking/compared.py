@@ -28,9 +28,10 @@ from equity.banking.game import (
     read_suited,
 )
 from equity.cards import Cards
+from equity.checks import switch
 from equity.errors import RuleError, named, shown
 from equity.results import Bet, Edge, Odds, Rank, mean_stderr
-from equity.run import Options, choose, run, switch, timed
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:

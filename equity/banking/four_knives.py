@@ -23,9 +23,10 @@ from equity.banking.game import (
     check_number,
 )
 from equity.cards import RANKS, Cards, card_name
+from equity.checks import switch
 from equity.errors import CardError, RuleError, named, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
-from equity.run import Options, choose, run, switch, timed
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:

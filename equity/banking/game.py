@@ -14,9 +14,10 @@ import numpy as np
 from equity.banking.cards_left import Seen
 from equity.banking.sessions import Sessions, session_of
 from equity.cards import RANKS, STANDARD, card_name, parse_cards
+from equity.checks import whole
 from equity.errors import CardError, RuleError, shown
 from equity.rules import Game, Setting
-from equity.run import Options, choose, run, whole
+from equity.run import Options, choose, run
 
 if TYPE_CHECKING:
     from typing import Unpack

@@ -18,10 +18,11 @@ from equity.banking._ten_and_half import Engine
 from equity.banking.cards_left import Seen, read_ranks, read_seen
 from equity.banking.game import Banking, Left, as_fraction
 from equity.cards import Cards
+from equity.checks import switch
 from equity.errors import CardError, RuleError, named, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
 from equity.rules import Setting
-from equity.run import Options, choose, run, switch, timed
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:

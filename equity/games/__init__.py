@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
+from os import listdir
 from typing import TYPE_CHECKING
 
 from equity.errors import RuleError, shown
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NAMES", "get", "names"]
 
-NAMES = (
+ORDER = (
     "holdem",
     "omaha",
     "five_card_draw",
@@ -42,7 +43,21 @@ NAMES = (
     "deuces_wild",
     "joker_poker",
 )
-"""The registry keys, in the order in which games are listed; a file of this folder each."""
+"""The order in which games are listed; one that is not named here comes last, by name."""
+
+
+def _found(folder: str) -> tuple[str, ...]:
+    """Give the names of the games of a folder, a file each, in the order of the list."""
+    files = (file.partition(".") for file in listdir(folder))
+    found = {name for name, _, kind in files if kind == "py" and not name.startswith("_")}
+    last = len(ORDER)
+    return tuple(
+        sorted(found, key=lambda name: (ORDER.index(name) if name in ORDER else last, name))
+    )
+
+
+NAMES = _found(__path__[0])
+"""The registry keys: the files of this folder, in the order in which games are listed."""
 
 
 def names() -> list[str]:

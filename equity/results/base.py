@@ -27,10 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Result",
-    "check_amount",
-    "check_fraction",
-    "check_level",
-    "check_seat",
     "exact_texts",
     "frozen",
     "label_of",
@@ -392,49 +388,6 @@ def label_of(hand: Any) -> str:
     """Write what a seat holds for people to read."""
     label = getattr(hand, "_label", None)
     return str(hand) if label is None else str(label())
-
-
-def check_seat(seat: object, seats: int) -> int:
-    """Check a seat number."""
-    if isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= int(seat) < seats:
-        raise RuleError(f"seat is {shown(seat)}; it is a whole number from 0 to {seats - 1}")
-    return int(seat)
-
-
-def _number(value: object) -> float:
-    """Give a real number as a float; nan if it is none."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        return math.nan
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf
-
-
-def check_fraction(value: object, what: str) -> float:
-    """Check a number from 0 to 1."""
-    number = _number(value)
-    if not 0 <= number <= 1:
-        raise RuleError(f"{what} is {shown(value)}; it is a number from 0 to 1")
-    return number
-
-
-def check_level(value: object) -> float:
-    """Check a confidence level."""
-    level = check_fraction(value, "confidence level")
-    if level == 0.0 or (1 + level) / 2 == 1.0:
-        raise RuleError(
-            f"confidence level is {level!r}; it is a number between 0 and 1, not too near to 1"
-        )
-    return level
-
-
-def check_amount(value: object, what: str) -> float:
-    """Check an amount of chips."""
-    number = _number(value)
-    if not math.isfinite(number) or number < 0:
-        raise RuleError(f"{what} is {shown(value)}; it is a finite number, 0 or more")
-    return number
 
 
 def ratio(part: Any, whole: Any) -> float:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
+from equity.checks import is_whole
 from equity.errors import CardError, RuleError, shown
 from equity.results.base import frozen
 from equity.views import View
@@ -107,7 +107,7 @@ class Combos:
             if place is None:
                 raise CardError(f"{shown(index)} is not among these {len(self):,} combos")
             index = place
-        if isinstance(index, bool) or not isinstance(index, Integral):
+        if not is_whole(index):
             raise RuleError(
                 f"a combo is chosen by its number, a slice or its cards, not by {shown(index)}"
             )

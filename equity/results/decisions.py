@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from equity.checks import level_of_confidence
 from equity.errors import RuleError, named, shown
-from equity.results.base import Result, check_level, ratio, sealed
+from equity.results.base import Result, ratio, sealed
 from equity.results.statistics import mean_stderr
 from equity.views import Points, View
 
@@ -269,7 +270,7 @@ class Decision(Result):
         >>> [round(end, 3) for end in d.margin_confidence()]
         [-0.029, 0.049]
         """
-        level = check_level(level)
+        level = level_of_confidence(level)
         number = len(self.actions)
         if number < 2:
             return None

@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from equity.checks import amount, level_of_confidence, seat_number
 from equity.errors import Interrupted, RuleError, named, shown
 from equity.results.base import (
     Result,
-    check_amount,
-    check_level,
-    check_seat,
     label_of,
     sealed,
 )
@@ -350,8 +348,8 @@ class Equity(Result):
         >>> round(r.call_value(pot=100, call=50), 9)
         10.0
         """
-        seat = check_seat(seat, len(self.hands))
-        pot, call = check_amount(pot, "pot"), check_amount(call, "call")
+        seat = seat_number(seat, len(self.hands))
+        pot, call = amount("pot", pot), amount("call", call)
         if not math.isfinite(pot + call):
             raise RuleError("pot and call together are no finite number of chips")
         return float(self.equity[seat]) * (pot + call) - call
@@ -382,7 +380,7 @@ class Equity(Result):
         >>> r.confidence(0.95).round(3).tolist()[0]
         [0.402, 0.598]
         """
-        level = check_level(level)
+        level = level_of_confidence(level)
         equity = self.equity
         if self.exact:
             return sealed(np.stack([equity, equity], axis=1))
@@ -423,7 +421,7 @@ class Equity(Result):
         >>> best.cards, round(best.equity, 4)
         ('AsAh', 0.0859)
         """
-        seat = check_seat(seat, len(self.hands))
+        seat = seat_number(seat, len(self.hands))
         found = None if self.by_combo is None else self.by_combo[seat]
         if found is None:
             if self.partial:

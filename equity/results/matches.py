@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from equity.checks import fraction
 from equity.errors import RuleError
-from equity.results.base import Result, check_fraction, frozen, plain, ratio, sealed
+from equity.results.base import Result, frozen, plain, ratio, sealed
 from equity.results.statistics import mean_stderr, share_stderr
 from equity.views import Bars, Histogram, View
 
@@ -96,7 +97,7 @@ class Distribution:
         RuleError
             If `q` is not from 0 to 1.
         """
-        q = check_fraction(q, "quantile")
+        q = fraction("quantile", q)
         values, counts = self.histogram
         if not values.size:
             return math.nan

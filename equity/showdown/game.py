@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_board, parse_cards
+from equity.checks import whole
 from equity.errors import CardError, RuleError, several, shown
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
@@ -17,7 +18,7 @@ from equity.rankings.sets import SetEvaluator
 from equity.rankings.tables import two_of_hole
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
-from equity.run import MAX_DEALS, Options, choose, forecast, run, whole
+from equity.run import MAX_DEALS, Options, choose, forecast, run
 from equity.showdown.combos import by_combo, check_weighed
 from equity.showdown.odds import CategoryCount, CategorySample
 from equity.showdown.plan import plan

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
+from equity.checks import amount
 from equity.errors import RuleError, shown
 from equity.results import Pots
-from equity.results.base import check_amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,8 +71,8 @@ def side_pots(
         )
     if not given:
         raise RuleError("no stacks; give one for each seat")
-    amounts = [check_amount(stack, f"stack of seat {i}") for i, stack in enumerate(given)]
-    dead = check_amount(pot, "pot")
+    amounts = [amount(f"stack of seat {i}", stack) for i, stack in enumerate(given)]
+    dead = amount("pot", pot)
     if not math.isfinite(sum(amounts) + dead):
         raise RuleError("stacks and pot together are no finite number of chips")
     pots: list[tuple[float, tuple[int, ...]]] = []

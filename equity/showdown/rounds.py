@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from equity.cards import cards_of
+from equity.checks import whole
 from equity.errors import RuleError, shown
 from equity.results import Match, share_stderr
-from equity.run import Options, choose, run, whole
+from equity.run import Options, choose, run
 from equity.shield import Kernels
 from equity.showdown.bundles import look_up_of
 from equity.showdown.game import Showdown

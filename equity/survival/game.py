@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from equity.cards import STANDARD, card_name, format_cards, parse_cards
+from equity.checks import whole
 from equity.errors import CardError, RuleError, named, several, shown
 from equity.results import Match, share_stderr
 from equity.rules import Game, Setting
-from equity.run import Options, choose, run, stream, whole
+from equity.run import Options, choose, run, stream
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

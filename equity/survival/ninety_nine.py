@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from equity.cards import RANKS, STANDARD, SUITS, card_name, parse_cards
+from equity.checks import whole
 from equity.errors import CardError, RuleError, several, shown
 from equity.results import Action, Decision, Odds
 from equity.results.statistics import SHARE_UNITS
-from equity.run import Options, Outcome, choose, run, timed, whole
+from equity.run import Options, Outcome, choose, run, timed
 from equity.shield import Kernels
 from equity.survival.game import TOLERANCE, Event, Survival, Trace, seat_cards
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from equity.cards import card_name, parse_cards
+from equity.checks import whole
 from equity.errors import CardError, RuleError
 from equity.results import Odds
-from equity.run import timed, whole
+from equity.run import timed
 from equity.shield import Kernels
 from equity.survival.game import Event, Survival, Trace, per_seat, seat_cards
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from equity.cards import cards_of, format_cards, mask_of, parse_cards
+from equity.checks import amount, switch, whole
 from equity.errors import CardError, EquityError, RuleError, shown
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range
 from equity.results import Action, Decision, Equity, Match, Odds
-from equity.run import Options, choose, fresh_seed, run, switch, whole
+from equity.run import Options, choose, fresh_seed, run
 from equity.showdown import _keeps
 from equity.showdown.draw.decisions import (
     DrawDeals,
@@ -65,10 +64,7 @@ class Draw(Rounds):
         """Raise RuleError if settings do not go together."""
         super()._check_rules()
         whole("rounds", self.rules["rounds"], 1)
-        ante = self.rules["ante"]
-        number = isinstance(ante, Real) and not isinstance(ante, bool)
-        if not number or not 0 <= ante <= sys.float_info.max:
-            raise RuleError(f"ante is {shown(ante)}; it is a number, 0 or more")
+        amount("ante", self.rules["ante"])
 
     @property
     def _draws(self) -> Draws:

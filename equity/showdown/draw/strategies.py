@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import JOKER, Deck, format_cards, mask_of, parse_cards
+from equity.checks import whole
 from equity.errors import CardError, EquityError, RuleError, several, shown
 from equity.hand_sets import cards_of_masks
 from equity.rankings.tables import frozen
-from equity.run import whole
 from equity.showdown import _keeps
 from equity.showdown._sweep import symmetric_boards
 from equity.showdown.question import suit_maps
