@@ -89,6 +89,8 @@ class Deck:
     """Every card of the deck, ascending."""
     mask: int = field(init=False, repr=False, compare=False)
     """The deck as a set: one bit per card."""
+    size: int = field(init=False, repr=False, compare=False)
+    """Number of cards in the deck."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.lowest_rank, str) or self.lowest_rank not in _RANK_OF:
@@ -101,11 +103,7 @@ class Deck:
         object.__setattr__(self, "lowest_rank", RANKS[lowest])
         object.__setattr__(self, "cards", cards)
         object.__setattr__(self, "mask", mask_of(cards))
-
-    @property
-    def size(self) -> int:
-        """Number of cards in the deck."""
-        return len(self.cards)
+        object.__setattr__(self, "size", len(cards))
 
     @property
     def lowest(self) -> int:

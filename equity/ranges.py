@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, TypeAlias
 
@@ -44,6 +43,7 @@ from equity.hand_sets import (
     frozen,
     rank_sets,
 )
+from equity.memory import remembered
 from equity.notation import Entry, Reader, plural
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _read(text: str, size: int, deck: Deck) -> Range:
     return join(Reader(text, size, deck).everything(), size, deck, text)
 
 
-_read_kept = lru_cache(maxsize=128)(_read)
+_read_kept = remembered(128)(_read)
 
 
 def _as_mask(cards: SupportsIndex) -> int:
@@ -815,7 +815,7 @@ def as_range(seat: Seat, size: int = 2, deck: Deck = STANDARD, what: str = "seat
                 hands = Range(text, size, deck)
             else:
                 hands = Range.single([card for card in found if card is not None], deck)
-        if not len(hands):
+        if hands._masks is not None and not len(hands._masks):
             raise CardError("no hand is left; every weight is 0")
     except EquityError as error:
         raise labelled(error, what) from None

@@ -419,7 +419,7 @@ def test_settings_and_hands_that_contradict_each_other() -> None:
     """Refused where they are given, not where they would later be used."""
     with pytest.raises(RuleError, match="deuces"):
         zha_jin_hua.with_rules(two_three_five="mixed", lowest_rank="6")
-    with pytest.raises(CardError, match="As of opponent 0"):
+    with pytest.raises(CardError, match="As of opponent 1"):
         five_card_stud.decide("AhKd/As2c7h", "/AsJdTc")
     with pytest.raises(RuleError, match="down"):
         five_card_stud.decide("AhKd/As2c7h", "7c/QsJdTc")

@@ -20,7 +20,7 @@ from equity.ranges import Range
 from equity.results import Combos
 from equity.showdown import plan as ways
 from equity.showdown.matchups import Matchups
-from equity.showdown.question import Settled, job_of, settle
+from equity.showdown.question import Settled, _job_of, job_of, settle
 from equity.showdown.sweep import Sweep
 from tests.oracles import showdown as naive
 from tests.test_invariants import Spot, check, few, spots
@@ -45,7 +45,7 @@ PAIRS = np.array(list(itertools.combinations(range(52), 2)))
 
 def forget() -> None:
     """Forget what was settled and chosen for earlier questions."""
-    for kept in (settle, job_of, ways.plan):
+    for kept in (settle, _job_of, ways.plan):
         kept.cache_clear()
 
 
@@ -125,8 +125,12 @@ def as_range(weights: Weights, scale: float = 1000) -> Range:
     return Range.from_combos({tuple(PAIRS[at].tolist()): w / scale for at, w in weights.items()})
 
 
+def question_of(*seats: Any, board: str = "", dead: str = "") -> Any:
+    return holdem._question(seats, 0, None, board, dead, None, 0)[0]
+
+
 def settled_of(*seats: Any, board: str = "", dead: str = "") -> Settled:
-    return settle(holdem._question(seats, 0, None, board, dead, None, 0)[0])
+    return settle(question_of(*seats, board=board, dead=dead))
 
 
 @pytest.mark.parametrize("kind", ["some", "uneven", "even"])
@@ -135,7 +139,7 @@ def test_a_river_is_the_triple_loop(board: str, kind: str) -> None:
     weights = random_ranges(kind, seed=BOARDS.index(board))
     masses, deals = triple_loop(weights, naive.cards(board))
     seats = [as_range(seat) for seat in weights]
-    assert isinstance(ways.plan(settled_of(*seats, board=board)).job, Sweep)
+    assert isinstance(ways.plan(question_of(*seats, board=board)).job, Sweep)
     r = holdem.equity(*seats, board=board, method="exact")
     assert r.deals == deals[0].sum()
     assert r.wins.tolist() == deals[:, 1].tolist()
@@ -178,7 +182,7 @@ def test_weights_that_are_no_multiples_of_a_unit(board: str) -> None:
     seats = [as_range(seat, 1200) for seat in weights]
     settled = settled_of(*seats, board=board)
     assert not job_of(Sweep, settled).spot.whole
-    assert isinstance(ways.plan(settled).job, Sweep)
+    assert isinstance(ways.plan(settled.question).job, Sweep)
     masses, deals = triple_loop(weights, naive.cards(board))
     r = holdem.equity(*seats, board=board, method="exact")
     assert r.wins.tolist() == deals[:, 1].tolist()
@@ -194,7 +198,7 @@ def test_small_spots_are_the_oracle(spot: Spot) -> None:
         *map(naive.write, spot.seats), board=naive.names(spot.board), dead=naive.names(spot.dead)
     )
     if any(not seat.is_known for seat in settled.seats):
-        assert isinstance(ways.plan(settled).job, Sweep)
+        assert isinstance(ways.plan(settled.question).job, Sweep)
     check(spot.ask(), spot.oracle())
 
 
@@ -249,7 +253,7 @@ def test_a_hand_and_two_random_ones() -> None:
 
 def test_three_hands_are_enumerated() -> None:
     hands = ("AcKd", "QhQs", "9s8s")
-    assert isinstance(ways.plan(settled_of(*hands)).job, Matchups)
+    assert isinstance(ways.plan(question_of(*hands)).job, Matchups)
     r = holdem.equity(*hands)
     assert (r.wins.tolist(), r.ties.tolist()) == ([492_494, 599_563, 275_831], [2_866] * 3)
     assert r.winning_seats[0, 1, 2] == 2_866 / 1_370_754
@@ -448,7 +452,7 @@ def test_combos_are_found_by_their_cards() -> None:
 def test_matchups_of_single_suits_are_not_underrated() -> None:
     # Nothing here is like anything else, so that a sweep is the cheaper way.
     settled = settled_of("As*", "Ah*", "Ad*")
-    assert isinstance(ways.plan(settled).job, Sweep)
+    assert isinstance(ways.plan(settled.question).job, Sweep)
 
 
 def test_interrupted_combos_have_no_answer() -> None:
@@ -468,7 +472,7 @@ def test_rounding_leaves_it_to_matchups() -> None:
     settled = settled_of("AhKh, AdKd", far, board="TsTd4h8c")
     assert not job_of(Sweep, settled).spot.whole
     assert not job_of(Sweep, settled).is_accurate
-    assert isinstance(ways.plan(settled).job, Matchups)
+    assert isinstance(ways.plan(settled.question).job, Matchups)
 
 
 def test_combos_that_cannot_be_dealt_are_left_out() -> None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from equity.cards import read_cards
 from equity.errors import CardError, RuleError, shown
+from equity.memory import remembered
 from equity.rankings.tables import frozen
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def choose_table() -> NDArray[np.int64]:
     return frozen(np.array(rows, np.int64))
 
 
-@cache
+@remembered(16)
 def _filled(ranking: CardSets) -> SetTable:
     """Ask the value of every set, and number the values."""
     sets = [cards[::-1] for cards in combinations(range(51, -1, -1), ranking.size)][::-1]

@@ -16,7 +16,7 @@ from equity.results.combos import Combos
 from equity.results.statistics import outcome_shares
 from equity.run import Options, run
 from equity.showdown.plan import plan
-from equity.showdown.question import Settled, relabelled, settle
+from equity.showdown.question import Settled, relabelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,17 +62,17 @@ def _one_by_one(settled: Settled, seat: int) -> Combos:
         ranges = (*question.ranges[:seat], hand, *question.ranges[seat + 1 :])
         alone = replace(question, ranges=ranges)
         try:
-            found_alone = settle(alone)
+            way = plan(alone)
         except CardError:
             continue  # the others cannot be held beside it
-        job = plan(found_alone).job
+        job = way.job
         assert job is not None  # there was one for all of them together
         tally = run(job, options, job.finish)
         check_weighed(tally)
         won = tally.get("weighted", tally["shares"])[0, seat]
         chances = np.array([won @ worth, won[1], won[2:].sum(), 0]) / won.sum()
         same = alike == number
-        chances[3], powers[same] = _product([float(won.sum()), *_scales(found_alone)])
+        chances[3], powers[same] = _product([float(won.sum()), *_scales(way.settled)])
         found[same] = chances
     dealt = np.nonzero(found[:, 3])[0][::-1]
     masks, (equity, win, tie, deals) = masks[dealt], found[dealt].T

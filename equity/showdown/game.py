@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_board, parse_cards
 from equity.checks import whole
 from equity.errors import CardError, RuleError, several, shown
+from equity.memory import remembered
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
 from equity.rankings.ranking import Ranking
@@ -474,13 +475,12 @@ class Showdown(Game):
         """
         checked = Options.check(**options)
         question, pots = self._question(hands, opponents, players, board, dead, stacks, pot)
-        settled = settle(question)
-        way = plan(settled)
+        way = plan(question)
         job: Any = way.job
         if choose(checked, None if job is None else way.steps) == "monte-carlo":
             from equity.showdown.simulation import simulation
 
-            job = simulation(settled)
+            job = simulation(way.settled)
         return run(job, checked, partial(_equity, game=self, job=job, pots=pots))
 
     def cost(
@@ -513,7 +513,7 @@ class Showdown(Game):
 
         checked = Options.check(**options)
         question, _ = self._question(hands, opponents, players, board, dead, stacks, pot)
-        way = plan(settle(question))
+        way = plan(question)
         # However long: what is refused for its forecast has one too.
         certain = checked.method == "exact" and way.job is not None
         if certain or choose(checked, None if way.job is None else way.steps) == "exact":
@@ -595,9 +595,11 @@ class Showdown(Game):
         """Read what a caller gave; the hands are checked together later."""
         seats = self._number_of_seats(len(hands), opponents, players)
         ranges = [self._seat(hand, f"seat {at}") for at, hand in enumerate(hands)]
-        ranges += [Range("random", self.hole, self.deck)] * (seats - len(hands))
+        if seats > len(hands):
+            ranges += [Range("random", self.hole, self.deck)] * (seats - len(hands))
         known = parse_board(board, self.board, self.deck, self.title)
         gone = parse_cards(dead, self.deck, "dead cards")
+        cards = mask_of(known), mask_of(gone)
         _refuse_shared(known, gone, "on the board", "dead")
         pots = None
         eligible = [(1 << seats) - 1]
@@ -610,13 +612,10 @@ class Showdown(Game):
             raise RuleError(
                 "pot= is dead money beside stacks=; give stacks= too, or ask call_value"
             )
-        question = Question(
-            self.spec, tuple(ranges), mask_of(known), mask_of(gone), tuple(eligible)
-        )
-        return question, pots
+        return Question(self.spec, tuple(ranges), *cards, tuple(eligible)), pots
 
 
-@lru_cache(maxsize=128)
+@remembered(128)
 def _read_seat(text: str, hole: int, deck: Deck, what: str) -> Range:
     """Read a hand that may be incomplete; kept, since texts come again."""
     return as_partial_hand(text, hole, deck, what).hands
@@ -646,9 +645,9 @@ def _equity(outcome: Outcome, game: Showdown, job: Any, pots: Any) -> Equity:
     settled = job.settled
     question = settled.question
     tally = job.finish(outcome)
+    combos, on_board = None, game.deal.board > 0
     check_weighed(tally)
-    combos = None
-    if outcome.method == "exact" and game.board and not outcome.partial:
+    if on_board and outcome.method == "exact" and not outcome.partial:
         combos = job.by_combo(outcome) if isinstance(job, Sweep) else by_combo(settled)
     return Equity(
         **outcome.about(

@@ -45,7 +45,7 @@ MOST_LISTED = 5_000_000
 
 def matchup_steps(settled: Settled) -> int:
     """Give the steps of one matchup."""
-    steps = OMAHA_STEPS if settled.spec.used else MATCHUP_STEPS
+    steps = OMAHA_STEPS if settled.used else MATCHUP_STEPS
     return steps[settled.to_come] * len(settled.ranges)
 
 
@@ -127,7 +127,7 @@ def _count_matchups(
     by_rank: NDArray[np.uint16],
 ) -> Tally:
     """Count the deals of matchups; `weights` may be empty for none that differ."""
-    fives = settled.spec.tables(5)
+    fives = settled.fives
     seats = hands.shape[1]
     eligible = np.array(settled.eligible, np.uint32)
     shares = np.zeros((len(eligible), seats, seats + 1), np.int64)
@@ -142,7 +142,7 @@ def _count_matchups(
         settled.live,
         settled.board,
         settled.to_come,
-        settled.spec.used,
+        settled.used,
         eligible,
         times,
         weights,

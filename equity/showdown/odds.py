@@ -193,13 +193,14 @@ def _count_completions(
 
 def categories_of(spec: Spec, held: Sequence[int], live: int) -> NDArray[np.int64]:
     """Count what hands without a board become by live cards, int64[hands, categories]."""
-    table, size = spec.tables(spec.hole), spec.ranking.size
+    hole = spec.hole
+    table, size = spec.tables(hole), spec.ranking.size
     look_up = _LookUp(table, table.offsets, table.ranks[None], 0, size)
     nothing = np.zeros(1, np.uint64), np.zeros(1, np.int32)
     once = np.ones(1, np.int64), np.zeros(0)
     counts = np.zeros((len(held), len(spec.ranking.categories)), np.int64)
     for row, known in zip(counts, held, strict=True):
-        to_come = spec.hole - known.bit_count()
+        to_come = hole - known.bit_count()
         _count_completions(look_up, nothing, known, live, to_come, once, (row, np.zeros(len(row))))
     return counts
 

@@ -9,12 +9,12 @@ deal at a time.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import comb, prod
 from typing import Any
 
 import numpy as np
 
+from equity.memory import remembered
 from equity.showdown.hands import DEAL_STEPS, HAND_STEPS, Hands, HandSweep, hand_sweep_steps
 from equity.showdown.matchups import (
     LISTING_STEPS,
@@ -26,7 +26,14 @@ from equity.showdown.matchups import (
     has_short_keys,
     matchup_steps,
 )
-from equity.showdown.question import MOST_SETTLED, Settled, count_fitting, job_of
+from equity.showdown.question import (
+    MOST_SETTLED,
+    Question,
+    Settled,
+    count_fitting,
+    job_of,
+    settle,
+)
 from equity.showdown.sweep import Sweep
 
 __all__ = ["Plan", "plan"]
@@ -39,8 +46,9 @@ TRIED_CHOICES = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The cheapest exact way to answer a question."""
+    """A settled question, and the cheapest exact way to answer it."""
 
+    settled: Settled
     job: Any
     """A job that counts; ``None`` if there is no feasible one."""
     deals: int | None
@@ -49,9 +57,16 @@ class Plan:
     """What it takes."""
 
 
-@lru_cache(maxsize=MOST_SETTLED)
-def plan(settled: Settled) -> Plan:
-    """Choose how to answer exactly."""
+@remembered(MOST_SETTLED, grows=True)
+def plan(question: Question) -> Plan:
+    """Settle a question and choose how to answer it exactly.
+
+    Raises
+    ------
+    CardError
+        The hands cannot be dealt.
+    """
+    settled = settle(question)
     seats, spec = settled.seats, settled.spec
     ways = count_fitting(seats, settled.live)
     if not spec.board:
@@ -60,7 +75,7 @@ def plan(settled: Settled) -> Plan:
     deals = None if ways is None else ways * comb(left, settled.to_come)
     if spec.deck.jokers or len(spec.tables(5).tops):
         # Boards are counted by ranks, without jokers and without the suits of ties.
-        return Plan(None, deals, float("inf"))
+        return Plan(settled, None, deals, float("inf"))
     return _plan_boards(settled, deals)
 
 
@@ -80,10 +95,10 @@ def _plan_boards(settled: Settled, deals: int | None) -> Plan:
     boards = job_of(Sweep, settled)
     sweep = boards.steps if choices > 1 else None
     if sweep is not None and sweep < steps and boards.is_accurate:
-        return Plan(boards, boards.all_deals, sweep)
+        return Plan(settled, boards, boards.all_deals, sweep)
     if choices > MOST_LISTED:
-        return Plan(job_of(ManyMatchups, settled), deals, steps)
-    return Plan(job_of(Matchups, settled), deals, steps)
+        return Plan(settled, job_of(ManyMatchups, settled), deals, steps)
+    return Plan(settled, job_of(Matchups, settled), deals, steps)
 
 
 def _fitting_share(settled: Settled) -> float:
@@ -105,8 +120,8 @@ def _plan_hands(settled: Settled, deals: int | None) -> Plan:
     holdings = [seat.holdings(settled.live) for seat in settled.seats]
     steps = float(sum(holdings) * HAND_STEPS) + prod(holdings) * DEAL_STEPS
     if sum(holdings) > MOST_HANDS:
-        return Plan(None, deals, max(steps, 1e12))
+        return Plan(settled, None, deals, max(steps, 1e12))
     sweep = hand_sweep_steps(settled, sum(holdings))
     if sweep is not None and sweep < steps and job_of(HandSweep, settled).is_accurate:
-        return Plan(job_of(HandSweep, settled), deals, sweep)
-    return Plan(job_of(Hands, settled), deals, steps)
+        return Plan(settled, job_of(HandSweep, settled), deals, sweep)
+    return Plan(settled, job_of(Hands, settled), deals, steps)

@@ -6,19 +6,21 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise, permutations
 from math import comb
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
 from equity.cards import cards_of, format_cards
 from equity.errors import CardError, cut
 from equity.hand_sets import subsets
+from equity.memory import remembered
 from equity.ranges import Range
 from equity.showdown import _disjoint
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from equity.rankings.tables import Tables
     from equity.showdown.spec import Spec
 
 __all__ = [
@@ -100,6 +102,8 @@ class Settled:
     def __init__(self, question: Question) -> None:
         self.question = question
         self.spec = question.spec
+        self.used = question.spec.used
+        """Hole cards that must count, 0 for any."""
         self.board = question.board
         self.ranges = question.ranges
         self.eligible = question.eligible
@@ -114,6 +118,11 @@ class Settled:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return settle, (self.question,)
+
+    @cached_property
+    def fives(self) -> Tables:
+        """The look-up of five cards."""
+        return self.spec.tables(5)
 
     @cached_property
     def holdings(self) -> tuple[tuple[NDArray[np.uint64], NDArray[np.float64]], ...]:
@@ -143,7 +152,7 @@ class Settled:
         return kept
 
 
-@lru_cache(maxsize=MOST_SETTLED)
+@remembered(MOST_SETTLED, grows=True)
 def settle(question: Question) -> Settled:
     """Prove that a question can be answered, and keep what is worked out of it for a while.
 
@@ -182,9 +191,14 @@ class Job:
 J = TypeVar("J", bound=Job)
 
 
-@lru_cache(maxsize=MOST_SETTLED)
 def job_of(kind: type[J], settled: Settled) -> J:
     """Give the job of a kind for a question; the same one while it is among the last few."""
+    return cast("J", _job_of(kind, settled))
+
+
+@remembered(MOST_SETTLED, grows=True)
+def _job_of(kind: type[Job], settled: Settled) -> Job:
+    """Make the job."""
     return kind(settled)
 
 

@@ -17,12 +17,13 @@ not worth a kernel of their own.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from equity.memory import remembered
 from equity.results.combos import Combos
 from equity.run import Options, run
 from equity.showdown import _disjoint, _sweep
@@ -413,7 +414,7 @@ def _deals_of(won: NDArray[np.int64]) -> int:
     return int(alone + by_two // 2 + by_three // 3)
 
 
-@lru_cache(maxsize=4)
+@remembered(4)
 def _complete(
     live: int, to_come: int, board: int, maps: bytes
 ) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:

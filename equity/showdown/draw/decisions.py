@@ -9,13 +9,13 @@ every keep is played against the same random deals.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from equity.cards import cards_of
+from equity.memory import remembered
 from equity.rankings.tables import frozen
 from equity.results.statistics import (
     SHARE_UNITS,
@@ -82,7 +82,7 @@ class Player:
         return 5 if self.held is None else self.held.size
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _player_arrays(
     spec: Spec, players: tuple[Player, ...], gone: int, hero: int = 0
 ) -> tuple[Any, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ import numpy as np
 from equity.cards import cards_of, format_cards, mask_of, parse_cards
 from equity.checks import amount, switch, whole
 from equity.errors import CardError, EquityError, RuleError, shown
-from equity.partial_hands import as_partial_hand
+from equity.memory import remembered
 from equity.ranges import Range
 from equity.results import Action, Decision, Equity, Match, Odds
 from equity.run import Options, choose, fresh_seed, run
@@ -210,24 +209,26 @@ class Draw(Rounds):
     def _decision(self, question: DrawDecision, job: Any, outcome: Outcome) -> Decision:
         """Make the answer of what was counted."""
         exact = outcome.method == "exact"
-        choices = []
+        kept = [
+            [card for at, card in enumerate(question.hero) if keep >> at & 1][::-1]
+            for keep in question.keeps
+        ]
+        texts = [format_cards(cards, self.deck) for cards in kept]
         becomes = question.becomes()
-        for at, kept in enumerate(question.keeps):
-            cards = [card for i, card in enumerate(question.hero) if kept >> i & 1][::-1]
-            text = format_cards(cards, self.deck)
-            label = "pat" if kept == 31 else text or "draw five"
-            values: dict[str, Any] = {}
-            if exact:
-                values = dict(zip(("ev", "win", "tie"), job.values(outcome.tally, at), strict=True))
-            choices.append(
-                Action(
-                    label=label,
-                    keep=text,
-                    drawn=5 - kept.bit_count(),
-                    becomes=becomes[at],
-                    **values,
-                )
+        values: list[dict[str, Any]] = [{} for _ in kept]
+        if exact:
+            found = [job.values(outcome.tally, at) for at in range(len(kept))]
+            values = [dict(zip(("ev", "win", "tie"), each, strict=True)) for each in found]
+        choices = [
+            Action(
+                label="pat" if len(cards) == 5 else text or "draw five",
+                keep=text,
+                drawn=5 - len(cards),
+                becomes=chances,
+                **value,
             )
+            for cards, text, chances, value in zip(kept, texts, becomes, values, strict=True)
+        ]
         return Decision(
             **outcome.about(self, question, 0 if exact else outcome.deals),
             tally={} if exact else outcome.tally,
@@ -677,7 +678,7 @@ class Draw(Rounds):
 
     def _held(self, one: Any, what: str) -> Range | None:
         """Read a hand or a range; ``None`` for any five cards."""
-        held = as_partial_hand(one, self.hole, self.deck, what).hands
+        held = self._seat(one, what)
         return held if held.size else None
 
     def _having_drawn(self, player: Player, drawn: tuple[int, ...], gone: int) -> Player:
@@ -707,7 +708,7 @@ class Draw(Rounds):
         return replace(player, held=Range._of_arrays(masks, weights, 5, self.deck))
 
 
-@lru_cache(maxsize=8)
+@remembered(8)
 def _function_table(spec: Spec, function: Callable[[str], Any]) -> Any:
     """Ask a function once and keep what it said."""
     return table_of_function(spec, function)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from equity.cards import cards_of, parse_cards
+from equity.memory import remembered
 from equity.rankings.tables import frozen
 from equity.showdown import _hands, _keeps
 
@@ -27,7 +27,7 @@ def opens(spec: Spec, masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
     return _all_opens(spec)[_keeps.places(np.ascontiguousarray(masks))]
 
 
-@lru_cache(maxsize=2)
+@remembered(2)
 def _all_opens(spec: Spec) -> NDArray[np.bool_]:
     """By place of the hand: whether it is a pair of jacks or better."""
     nothing = np.zeros(1, np.uint64)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from equity.cards import JOKER, Deck, format_cards, mask_of, parse_cards
 from equity.checks import whole
 from equity.errors import CardError, EquityError, RuleError, several, shown
 from equity.hand_sets import cards_of_masks
+from equity.memory import remembered
 from equity.rankings.tables import frozen
 from equity.showdown import _keeps
 from equity.showdown._sweep import symmetric_boards
@@ -163,7 +163,7 @@ def always_pat(spec: Spec, strategy: Strategy) -> bool:
     return strategy.sees == 0 and np.array_equal(strategy.table, named_table(spec, "pat"))
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def named_table(spec: Spec, name: str) -> NDArray[np.uint8]:
     """Fill the table of a named strategy under the rules of drawing."""
     ranking = spec.ranking
@@ -211,7 +211,7 @@ def checked_table(spec: Spec, table: Any, sees: int) -> NDArray[np.uint8]:
     return frozen(array)
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def checked_strategy(spec: Spec, strategy: Strategy) -> Strategy:
     """Check a strategy, maybe made for another deck or draw limit, under the rules of drawing."""
     return Strategy(
