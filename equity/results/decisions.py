@@ -12,9 +12,10 @@ import numpy as np
 from equity.errors import RuleError, shown
 from equity.results.base import Result, ratio, sealed
 from equity.results.statistics import mean_stderr
-from equity.views import Points, View
+from equity.views import View
 
 if TYPE_CHECKING:
+    from equity.plots import Points
     from equity.results.base import Floats, Number
 
 __all__ = ["Action", "Decision"]
@@ -278,6 +279,8 @@ class Decision(Result):
 
     def _picture(self, name: str, options: Mapping[str, Any]) -> Points:
         """Give what each action is worth, at most twenty."""
+        from equity.plots import Points
+
         shown = self.actions[:20]
         return Points(
             f"{self.game}, {self.method}",
