@@ -69,7 +69,7 @@ def our_exact(
 
     def make() -> Runner:
         ours = game_of(game, rules)
-        modules = ("equity.showdown.matchups", "equity.showdown.question") if fresh else ()
+        modules = ("equity.showdown.plan", "equity.showdown.question") if fresh else ()
         kept = [item for name in modules for item in cached(name)]
 
         def call() -> Any:

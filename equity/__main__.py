@@ -1,5 +1,7 @@
 """The command line as ``equity`` and ``python -m equity``: what Ctrl-C does from the start on."""
 
+from __future__ import annotations
+
 import os
 import sys
 
@@ -16,23 +18,7 @@ def main() -> None:
     second one, often of the same key held down. A third ends the process.
     """
     try:
-        import signal
-        import warnings
-
-        warnings.formatwarning = lambda message, *_: f"equity: {message}\n"
-        presses = 0
-
-        def interrupt(number: int, frame: object) -> None:
-            nonlocal presses
-            presses += 1
-            if presses == 1:
-                raise KeyboardInterrupt
-            if presses > 2:
-                os._exit(INTERRUPTED)
-
-        # Not when the shell has it ignored: for a job in the background.
-        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, interrupt)
+        _listen()
 
         from equity.cli.main import main as answer
 
@@ -43,6 +29,43 @@ def main() -> None:
         if stopped.code == INTERRUPTED:
             _leave()
         raise
+
+
+def _listen() -> None:
+    """Take Ctrl-C as :func:`main` says, and warnings as lines on standard error."""
+    import signal
+    import time
+    import warnings
+    from _thread import start_new_thread
+
+    presses = 0
+
+    def interrupt(number: int, frame: object) -> None:
+        nonlocal presses
+        presses += 1
+        if presses == 1:
+            raise KeyboardInterrupt
+        if presses > 2:
+            os._exit(INTERRUPTED)
+
+    def again() -> None:
+        time.sleep(0.01)
+        signal.raise_signal(signal.SIGINT)
+
+    def lost(unraisable: sys.UnraisableHookArgs) -> None:
+        """Interrupt again if it came where Python cannot raise, as at the end of an import."""
+        nonlocal presses
+        if isinstance(unraisable.exc_value, KeyboardInterrupt):
+            presses = 0
+            start_new_thread(again, ())
+        else:
+            sys.__unraisablehook__(unraisable)
+
+    warnings.formatwarning = lambda message, *_: f"equity: {message}\n"
+    # Not when the shell has it ignored: for a job in the background.
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        sys.unraisablehook = lost
+        signal.signal(signal.SIGINT, interrupt)
 
 
 def _leave() -> None:

@@ -253,7 +253,8 @@ def _read_joker(text: str, at: int, deck: Deck) -> tuple[int, int]:
         hint = "; for jack-king write JK" if text.startswith("Jk", at) else ""
         raise fault(text, at, end, f"a joker, but this deck has none{hint}")
     if which > deck.jokers:
-        raise fault(text, at, end, "this deck has only one joker, Jk")
+        hint = "; a deuce of any suit goes before it, 2Jk" if which == 2 else ""
+        raise fault(text, at, end, f"this deck has only one joker, Jk{hint}")
     if deck.jokers == 2 and which == 0:
         raise fault(text, at, end, "this deck has two jokers; say which, Jk1 or Jk2")
     return max(which, 1) - 1, end

@@ -76,3 +76,20 @@ def amount(name: str, value: object) -> float:
     if not 0 <= number < math.inf:
         raise RuleError(f"{name} is {shown(value)}; it is a finite number, 0 or more")
     return number
+
+
+def switch(name: str, value: object) -> bool:
+    """Check what is True or False, numpy's included."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise RuleError(f"{name} is {shown(value)}; it is True or False")
+    return bool(value)
+
+
+def level_of_confidence(value: object) -> float:
+    """Check a confidence level."""
+    level = fraction("confidence level", value)
+    if level == 0.0 or (1 + level) / 2 == 1.0:
+        raise RuleError(
+            f"confidence level is {level!r}; it is a number between 0 and 1, not too near to 1"
+        )
+    return level

@@ -7,7 +7,10 @@ different: the work had started, and the partial answer comes with them.
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeGuard
+from unicodedata import category, east_asian_width
 
 __all__ = [
     "CardError",
@@ -22,6 +25,9 @@ _SHOWN = 60
 """Longer values are cut in messages."""
 
 
+_LINE_BREAK = re.compile("[\r\n]")
+
+
 def cut(text: str) -> str:
     """Shorten text for a message."""
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
@@ -30,7 +36,9 @@ def cut(text: str) -> str:
 def shown(value: object) -> str:
     """Write a value for a message: its ``repr``, cut if it is long."""
     if isinstance(value, str):
-        return repr(cut(value))
+        quoted = repr(cut(value))
+        # an escape takes up to ten characters
+        return quoted if len(quoted) <= 2 * _SHOWN else repr(value[: _SHOWN // 10] + "...")
     try:
         written = repr(value)
     except Exception:  # a number of too many digits, or somebody else's fault
@@ -38,6 +46,25 @@ def shown(value: object) -> str:
             return f"a number of some {int(value.bit_length() * 0.30103) + 1:,} digits"
         return f"what cannot be shown ({type(value).__name__})"
     return cut(written)
+
+
+def _columns(text: str) -> int:
+    """Give how wide a text is on a terminal."""
+    marks = sum(category(char) in ("Mn", "Me", "Cf") for char in text)
+    return len(text) - marks + sum(east_asian_width(char) in "WF" for char in text)
+
+
+def named(value: object, *names: str) -> TypeGuard[str]:
+    """Tell whether a value is one of some words; an array, which has no one answer, is not."""
+    return isinstance(value, str) and value in names
+
+
+def several(value: object) -> TypeGuard[Iterable[Any]]:
+    """Tell whether a value is a sequence of others: neither text, nor a mapping, nor one number."""
+    if isinstance(value, (str, bytes, bytearray, Mapping)):
+        return False
+    # An array of no dimensions is one number, though it has the method.
+    return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
 
 
 class EquityError(ValueError):
@@ -74,7 +101,9 @@ class NotationError(EquityError):
         self.span = None if start is None else (start, start + 1 if end is None else end)
 
     def pointer(self) -> str:
-        """Give the text with carets under the fault, two lines; empty if the place is not known.
+        """Give the line of the text that has the fault, with carets under it: two lines.
+
+        It is empty if the place is not known. Tabs and the like are shown as spaces.
 
         Examples
         --------
@@ -84,8 +113,14 @@ class NotationError(EquityError):
         """
         if self.text is None or self.span is None:
             return ""
-        start, end = self.span
-        return f"{self.text}\n{' ' * start}{'^' * max(1, end - start)}"
+        text = self.text.rstrip("\r\n")
+        start, end = (min(place, len(text)) for place in self.span)
+        # in front of a line break it is still the line that ends there
+        first = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+        line = _LINE_BREAK.split(text[first:], maxsplit=1)[0]
+        line = "".join(char if char.isprintable() else " " for char in line)
+        before, token = line[: start - first], line[start - first : end - first]
+        return f"{line}\n{' ' * _columns(before)}{'^' * max(1, _columns(token))}"
 
 
 class CardError(EquityError):

@@ -1,9 +1,8 @@
-"""How kernels are compiled, and the random stream that all of them draw from.
+"""How kernels are compiled and kept, and the random stream that all of them draw from.
 
-Imported by the kernels alone: it loads Numba. A kernel is kept on disk until its own file changes.
-What it took from here, or from any other file, is not looked at: functions that call each other
-share a file, and whoever changes this one clears the caches (``NUMBA_CACHE_DIR``, or the
-``__pycache__`` folders).
+Imported by the kernels alone, which are called through :mod:`equity.shield`: it loads Numba. A
+kernel is kept on disk until a file of its folder, or this one, changes: kernels of one family may
+call each other across files.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import warnings
 from contextlib import contextmanager
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -84,6 +84,16 @@ def _whole(path: str) -> bool:
     return whole
 
 
+@lru_cache
+def _sources(folder: str) -> str:
+    """Give a digest of the kernels of a family and of this file.
+
+    Numba looks at the file of a kernel only; a change in what it calls would not be noticed.
+    """
+    files = [*sorted(Path(folder).glob("*.py")), Path(__file__)]
+    return _DIGEST(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+
+
 class _Cache(FunctionCache):
     """The cache of a kernel; whatever is wrong with it, the kernel is compiled."""
 
@@ -93,7 +103,7 @@ class _Cache(FunctionCache):
             self.cache_path,
             # Not the name of files without a digest.
             f"{self._impl.filename_base}.checked",
-            self._impl.locator.get_source_stamp(),
+            _sources(str(Path(function.__code__.co_filename).parent)),
         )
 
     def load_overload(self, *arguments: Any) -> Any:

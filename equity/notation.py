@@ -31,7 +31,7 @@ from equity.cards import (
     read_symbol,
     shorten,
 )
-from equity.errors import CardError
+from equity.errors import CardError, cut
 from equity.hand_sets import (
     Both,
     Either,
@@ -67,7 +67,8 @@ suits. AA has 0.852037 and 32o 0.323036; no two hands are equal.
 _ANY = frozenset({"random", "any"})
 _SEPARATORS = frozenset(",;")
 _VARIABLES = frozenset("xyzwXYZW")
-_NUMBER = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]{1,4}))?")
+# a digit fits in one place only: a long run of digits must not be tried in all ways to divide it
+_NUMBER = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]([+-]?[0-9]{1,4}))?")
 _SPACE = re.compile(r"\s*")
 _WORD = re.compile(r"[^\s,;()\[\]:@%!/]*")
 _KNOWN_CARDS = re.compile("(?:[2-9TJQKA][cdhs])+")
@@ -90,6 +91,15 @@ class Entry(NamedTuple):
     weight: float
     start: int
     end: int
+
+
+class Item(NamedTuple):
+    """Where an item of a list is in the text, whether it is a bare ``50%``, and has a weight."""
+
+    start: int
+    end: int
+    share: bool
+    weighted: bool
 
 
 def plural(count: int) -> str:
@@ -130,6 +140,7 @@ class Reader:
         self.at = 0
         self.depth = 0
         self.weights = 0
+        self.share = (-1, -1)
 
     def fail(self, message: str, start: int, end: int) -> NoReturn:
         """Refuse text[start:end]."""
@@ -176,6 +187,7 @@ class Reader:
         `outer` is empty where weights are welcome, else where we are.
         """
         found: list[Entry] = []
+        before = None
         separator = -1
         while True:
             spaced = self.skip()
@@ -198,15 +210,34 @@ class Reader:
                 continue
             if found and separator < 0 and not spaced:
                 self.fail("expected a comma or whitespace between entries", self.at, self.at + 1)
+            start, weights = self.at, self.weights
             found += self.item(outer)
+            share = self.share == (start, self.at)
+            item = Item(start, self.at, share, self.weights > weights)
+            if before and separator < 0 and (before.share or share):
+                self.fail_share(before, item, outer)
+            before = item
             separator = -1
+
+    def fail_share(self, before: Item, item: Item, outer: str) -> NoReturn:
+        """Refuse ``JTs 50%`` and ``50% JTs``, which may be a weight or an entry of its own."""
+        first, second = (cut(self.text[part.start : part.end]) for part in (before, item))
+        of_its_own = f"an entry of its own, {first}, {second}"
+        message = f"write a comma before {of_its_own}"
+        if not (outer or before.weighted or item.weighted):
+            weight = f"{first}@{second[:-1]}" if item.share else f"{first}({second})"
+            message = f"is it a weight, {weight}, or {of_its_own}? Write one of them"
+        self.fail(message, before.start, item.end)
 
     def item(self, outer: str) -> list[Entry]:
         """Read one entry, with the conditions on it and its weight."""
         start, before = self.at, self.weights
         entries = self.part(outer)
+        share = self.share == (start, self.at)
         conditions: list[Hands] = []
-        while mark := self.operator():
+        while mark := self.operator(start):
+            if share and mark == ":" and not conditions:
+                self.fail_conditioned_share(start, outer)
             part = self.condition(self.at - 1)
             conditions.append(Without(part) if mark == "!" else part)
         end = self.at
@@ -224,6 +255,29 @@ class Reader:
             return [Entry(entries[0].hands, weight, start, self.at)]
         return [entry._replace(weight=weight) for entry in entries]
 
+    def fail_conditioned_share(self, start: int, outer: str) -> NoReturn:
+        """Refuse ``50%:KQs``, which may be a weight or a condition; the colon is behind."""
+        colon = self.at - 1
+        share, hands = self.text[start:colon].rstrip(), self.ahead()
+        group = hands if hands.startswith("(") else f"({hands})"
+        message = f"a condition on the strongest hands is written ({share}):{hands}"
+        if not outer:
+            message = (
+                f"is it a weight, {share}{group}, or a condition on the strongest hands, "
+                f"({share}):{hands}? Write one of them"
+            )
+        self.fail(message, start, self.at)
+
+    def ahead(self) -> str:
+        """Go over what comes next and write it for a hint, in short if it is a group."""
+        self.skip()
+        start = self.at
+        while self.char == "!":
+            self.at += 1
+            self.skip()
+        self.word()
+        return cut(self.text[start : self.at]) + ("(...)" if self.char == "(" else "")
+
     def suffix(self, start: int, end: int, outer: str, weighted: bool) -> float | None:
         """Read a weight after an entry, if there is one; it ends at `end` otherwise."""
         self.skip()
@@ -239,6 +293,8 @@ class Reader:
         self.at += 1
         self.skip()
         first, last = self.word()
+        if self.char == "%" and _NUMBER.fullmatch(self.text, first, last):
+            self.fail_share_as_weight(self.text[start:end], mark, first, last, outer or weighted)
         if outer:
             self.fail(f"a weight {outer}; give one weight, to the whole", mark, last)
         if weighted:
@@ -246,7 +302,7 @@ class Reader:
             self.fail(f"a second weight for {shorten(entry)}; give one weight", mark, last)
         weight = self.number(first, last, char == "@", mark, last)
         end = self.at
-        if self.operator():
+        if self.operator(start):
             self.fail("the weight comes last, after all conditions", self.at - 1, self.at)
         self.skip()
         if self.char and self.char in ":@":
@@ -258,6 +314,29 @@ class Reader:
             self.fail(f"misplaced; {_CENT_FORM}", mark, self.at + 1)
         self.at = end
         return weight
+
+    def fail_share_as_weight(
+        self, name: str, mark: int, first: int, last: int, weighted: object
+    ) -> NoReturn:
+        """Refuse ``AA:50%`` and ``AA@50%``: text[mark] is the sign, text[last] the ``%``."""
+        name, number = cut(name), cut(self.text[first:last])
+        readings = [] if weighted else [f"{name}@{number}"]
+        if self.text[mark] == ":" and self.has_order:
+            readings.append(f"{name}:({number}%)")
+        if len(readings) == 2:
+            weight, both = readings
+            message = (
+                f"is it a weight, {weight}, or a condition, hands that are among the strongest "
+                f"too, {both}? Write one of them"
+            )
+        else:
+            message = f"misplaced; {f'expected {readings[0]}' if readings else _CENT_FORM}"
+        self.fail(message, mark, last + 1)
+
+    @property
+    def has_order(self) -> bool:
+        """Whether the hands have an order of strength."""
+        return self.size == 2 and self.deck == STANDARD and self.most is None
 
     def group(self, start: int, weight: float | None, outer: str) -> list[Entry]:
         """Read a group in parentheses; `weight` is what stood before it."""
@@ -286,12 +365,14 @@ class Reader:
         self.depth -= 1
         if not self.text.startswith("[/", self.at):
             self.fail(
-                f"not closed; expected [/{self.text[start + 1 : opened]} at the end", start, opened
+                f"not closed; expected [/{cut(self.text[start + 1 : opened])} at the end",
+                start,
+                opened,
             )
         closing = self.at
         if self.tag(closing, 2) != weight:
             opener = self.text[start:opened]
-            self.fail(f"closes {opener}; expected the same number", closing, self.at)
+            self.fail(f"closes {cut(opener)}; expected the same number", closing, self.at)
         return [entry._replace(weight=weight) for entry in entries]
 
     def tag(self, start: int, skip: int) -> float:
@@ -331,24 +412,32 @@ class Reader:
         if weight > 1:
             most, form = (100, _UNIT_FORM) if cents else (1, _CENT_FORM)
             kind = "per cent here go" if cents else "a weight here goes"
-            self.fail(f"{token} is over the top: {kind} from 0 to {most}; {form}", start, end)
+            if self.text[start] == ":" and self.slots_up_to(first, last)[1] == last:
+                form += f"; hands that are a condition :({cut(token)})"
+            self.fail(f"{cut(token)} is over the top: {kind} from 0 to {most}; {form}", start, end)
         if weight == 0 and mantissa.strip("0."):
-            self.fail(f"{token} is too small a weight", start, end)
+            self.fail(f"{cut(token)} is too small a weight", start, end)
         return weight
 
     # -- sets and their parts
 
-    def operator(self) -> str:
-        """Go over a ``!``, or over a ``:`` that no weight follows; nothing if there is none."""
+    def operator(self, start: int) -> str:
+        """Go over a ``!``, or over a ``:`` that no weight follows; nothing if there is none.
+
+        The item began at `start`.
+        """
         end = self.at
         spaced = self.skip()
         mark = self.char
         if mark == "!":
+            place = self.at
             if spaced:
+                away = cut(self.text[start:end]) + self.ahead()
                 self.fail(
-                    "write 22+!AA to take hands away, or 22+, !AA for one more entry",
-                    self.at,
-                    self.at + 1,
+                    f"to take hands away write {away}, without the space; an entry of its own "
+                    "comes after a comma",
+                    place,
+                    place + 1,
                 )
             self.at += 1
             return mark
@@ -412,6 +501,7 @@ class Reader:
                 return self.group(start, cents, outer)
             hands = self.strongest(first, last)
             after = self.at
+            self.share = (start, after)
             if self.skip() and self.char == "(":
                 self.fail(
                     f"is it a weight, {self.text[first:after]}(...), or an entry of its own, "
@@ -442,7 +532,7 @@ class Reader:
             self.fail("expected more than 0 and at most 100 per cent of the hands", first, end)
         if share == 100:
             return Every()
-        if self.size != 2 or self.deck != STANDARD or self.most is not None:
+        if not self.has_order:
             self.fail("only the 1,326 hands of hold'em have an order of strength", first, end)
         masks: list[int] = []
         for name in HAND_ORDER:
@@ -479,7 +569,7 @@ class Reader:
                     break
                 slots += self.slots(start, end)
                 alone = False
-            if alone and token == "*":
+            if alone and token == "*" and (self.size is None or self.text.strip() == "*"):
                 self.size = self.size or 1
                 return Every()
         space = self.space(slots)
@@ -522,8 +612,15 @@ class Reader:
             if self.most is not None:
                 self.fail(f"{count}; the hands before it have {self.size}", start, end)
             hint = ""
-            word = self.text[start:end]
-            if len(slots) == 1 and self.size == 2:
+            word = cut(self.text[start:end])
+            letters = sum(bool(slot.variable) for slot in slots)
+            if letters == 1 and not any(slot.known for slot in slots):
+                # one letter for a suit says nothing; after a known card it keeps the two apart
+                ends = ((slot.start, slot.end - bool(slot.variable)) for slot in slots)
+                word = cut("".join(self.text[first:last] for first, last in ends))
+            if all(slot.rank == NO_RANK for slot in slots):
+                hint = f"; any hand is random or {'*' * self.size}"
+            elif len(slots) == 1 and self.size == 2:
                 hint = f"; both are written together, and with any other card it is {word}*"
             elif len(slots) < self.size > 2:
                 hint = f"; with any other cards it is {word}{'*' * (self.size - len(slots))}"
@@ -589,20 +686,27 @@ class Reader:
 
     def slots(self, first: int, last: int) -> list[Slot]:
         """Read a word as a row of cards, ranks and unknown cards."""
+        found, at = self.slots_up_to(first, last)
+        if at < last:
+            self.stray(first, at, last)
+        return found
+
+    def slots_up_to(self, first: int, last: int) -> tuple[list[Slot], int]:
+        """Read as much of a word as is cards, and give the place where that ends."""
         text = self.text
         found: list[Slot] = []
         at = first
         while at < last:
             rank, suit, end = read_symbol(text, at, self.deck)
             if end == at:
-                self.stray(first, at, last)
+                break
             variable = ""
             if rank >= 0 and suit < 0 and text[end : end + 1] in _VARIABLES and end < last:
                 variable = text[end].lower()
                 end += 1
             found.append(Slot(rank, suit, variable, at, end))
             at = end
-        return found
+        return found, at
 
     def stray(self, first: int, at: int, last: int) -> NoReturn:
         """Refuse what is no card at text[at] inside a word."""
@@ -611,19 +715,22 @@ class Reader:
             hint = "".join("*" if c in _VARIABLES else c for c in token)
             self.fail(
                 f"{char!r} stands for a suit and only after a rank; an unknown card is *, as in "
-                f"{hint!r}",
+                f"{shorten(hint)}",
                 first,
                 last,
             )
         ending = _KIND_AT_THE_END.fullmatch(token)
         if ending and at > first:
             cards, kind = ending.groups()
-            stars = "*" * ((self.size or 0) - len(self.slots(first, first + len(cards))))
-            self.fail(
-                f"how suits fall is a condition of its own; expected {cards}{stars}:{kind.lower()}",
-                first,
-                last,
-            )
+            found, end = self.slots_up_to(first, first + len(cards))
+            stars = "*" * ((self.size or 0) - len(found))
+            if end >= first + len(cards):
+                self.fail(
+                    "how suits fall is a condition of its own; expected "
+                    f"{cut(cards)}{stars}:{kind.lower()}",
+                    first,
+                    last,
+                )
         if char in "+-" and self.size != 2:
             self.fail(
                 f"{char!r} is for hands of two cards, as in ATs+ or JJ-99; expected each pattern "

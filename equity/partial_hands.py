@@ -158,11 +158,11 @@ def _check_meant(entries: list[Entry], reader: Reader) -> None:
         reader.fail("expected the cards that are held, or random", entries[0].start, reader.at)
     if reader.size != 1:
         return
-    one = Space(1, reader.deck)
+    one, opened = Space(1, reader.deck), text.find("(")
     for entry, after in pairwise(entries):
         known = 1 in (entry.hands.bound(one), after.hands.bound(one))
         spaced = text[entry.end : after.start].isspace()
-        if "(" not in text[: after.start] and (known or spaced):
+        if not 0 <= opened < after.start and (known or spaced):
             names = [text[part.start : part.end] for part in entries]
             reader.fail(
                 "is one card held or the other, or are both? Cards of one hand are written AsKs, "

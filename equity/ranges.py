@@ -7,6 +7,7 @@ named twice is looked at.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import comb
@@ -152,6 +153,14 @@ def _read(text: str, size: int, deck: Deck) -> Range:
 
 
 _read_kept = lru_cache(maxsize=128)(_read)
+
+
+def _as_mask(cards: SupportsIndex) -> int:
+    """Check a set of cards, a bit each."""
+    try:
+        return operator.index(cards)
+    except TypeError:
+        raise RuleError(f"cards are {shown(cards)}; a mask of cards is expected") from None
 
 
 # -- the range -----------------------------------------------------------------------------------
@@ -425,7 +434,7 @@ class Range:
         >>> len(Range("AA").without(1 << 51))
         3
         """
-        mask = dead.__index__() & self.deck.mask
+        mask = _as_mask(dead) & self.deck.mask
         if not mask:
             return self
         masks = self.masks
@@ -454,7 +463,9 @@ class Range:
         >>> str(Range("AsAh, KsKh").with_cards(1 << 51))
         'AsKsKh'
         """
-        mask = cards.__index__()
+        mask = _as_mask(cards)
+        if mask & ~self.deck.mask:
+            raise RuleError(f"cards is {shown(cards)}; there are no such cards in the deck")
         if not mask:
             return self
         left = self.without(mask)
@@ -734,14 +745,19 @@ def _patterns_by_weight(hands: Range) -> dict[float, list[str]]:
         patterns, left = (
             rank_sets(masks, Space(hands.size, hands.deck)) if len(rows) > 3 else ([], masks)
         )
-        words[weight] = [
-            "".join(RANKS[rank] if rank < 13 else card_name(39 + rank, hands.deck) for rank in row)
-            + "*" * (hands.size - len(row))
-            for row in patterns
-        ] + [
+        words[weight] = [_write_pattern(row, hands) for row in patterns] + [
             format_cards(row, hands.deck) for row in cards_of_masks(left, hands.size).tolist()[::-1]
         ]
     return words
+
+
+def _write_pattern(ranks: tuple[int, ...], hands: Range) -> str:
+    """Write bare ranks, 13 and 14 being jokers, and as many other cards as there are more."""
+    plain = "".join(RANKS[rank] for rank in ranks if rank < 13)
+    jokers = "".join(card_name(39 + rank, hands.deck) for rank in ranks if rank >= 13)
+    # Jk and a deuce would be read as the second joker
+    named = plain + jokers if plain.startswith("2") else jokers + plain
+    return named + "*" * (hands.size - len(ranks))
 
 
 def _weight_text(weight: float) -> str:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, fields
 from inspect import isfunction
 from typing import Any
 
-from equity.errors import RuleError, shown
+import numpy as np
+
+from equity.errors import RuleError, named, shown
 from equity.run import interruptible
 
 __all__ = ["Game", "Rules", "Setting"]
@@ -35,6 +37,8 @@ class Setting:
     def check(self, value: Any) -> Any:
         """Give the value as it is kept; raise RuleError if it is none of the choices."""
         if self.choices is None:
+            if isinstance(value, np.ndarray):
+                value = value.tolist()
             return tuple(value) if isinstance(value, list) else value
         for choice in self.choices:
             # 1 == True: a setting of numbers refuses bools and the other way round.
@@ -90,6 +94,13 @@ class Rules(Mapping[str, Any]):
             name: setting.check(given[name]) if name in given else setting.default
             for name, setting in known.items()
         }
+        for name, value in self._values.items():
+            try:
+                hash(_hashable(value))
+            except (TypeError, ValueError):
+                raise RuleError(
+                    f"{name} is {shown(value)}; it is made of words and numbers"
+                ) from None
         self._hash = hash(tuple(map(_hashable, self._values.items())))
 
     def __getitem__(self, name: str) -> Any:
@@ -208,7 +219,7 @@ class Game:
 
         values = self.rules.changed
         if preset is not None:
-            if preset not in self.presets:
+            if not named(preset, *self.presets):
                 names = ", ".join(map(repr, self.presets))
                 known = f"its presets are {names}" if names else "it has no presets"
                 raise RuleError(f"{self.name} has no preset {shown(preset)}; {known}")

@@ -179,6 +179,7 @@ def _look_ups() -> str:
     from equity import holdem
     from equity.cards import format_cards
     from equity.shield import Kernels
+    from equity.showdown.bundles import look_up_of
 
     kernels = Kernels("equity.showdown.kernels")
     random = np.random.default_rng(20240229)
@@ -192,7 +193,7 @@ def _look_ups() -> str:
         cards = np.ascontiguousarray(cards[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)])
         tables = holdem.tables(size)
         found = np.zeros(len(cards), np.uint16)
-        kernels.strengths(cards, *tables.look_up, found)
+        kernels.strengths(cards, look_up_of(tables), found)
         different = np.flatnonzero(found != holdem.strengths(cards))
         if different.size:
             where = format_cards(cards[different[0]].tolist())

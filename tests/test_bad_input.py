@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+import itertools
 import math
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +18,7 @@ import equity
 import equity.run
 from equity import holdem
 from equity.errors import CardError, EquityError, NotationError, RuleError
+from equity.ranges import Range
 
 SECONDS = 120
 
@@ -583,6 +587,174 @@ def test_call_value_refuses(options: dict[str, Any]) -> None:
     result = holdem.equity("AhKh", "QsQd", board="2c7d9h", method="exact")
     with pytest.raises(RuleError):
         result.call_value(**options)
+
+
+# ---- arrays and sets where a word or an amount is wanted ----------------------------------------
+
+
+class Undecided:
+    """Has no one answer to whether it equals something, as an array has."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> Any:
+        return np.array([True, False])
+
+
+NEITHER: dict[str, Any] = {
+    "numbers": np.array([1.5, 2.5]),
+    "words": np.array(["a", "b"]),
+    "one number": np.array(1.5),
+    "one word": np.array("a"),
+    "objects": np.array([{1}, None], dtype=object),
+    "table": np.full((2, 2), 0.5),
+    "[{1}]": [{1}],
+    "({1},)": ({1},),
+    "{1.5}": {1.5},
+    "{1: {2}}": {1: {2}},
+    "undecided": Undecided(),
+    "[undecided]": [Undecided()],
+    "10**400": 10**400,
+    "lambda": lambda *_: np.array([1, 2]),
+}
+HANDS = {
+    "ten_and_half": "5h",
+    "in_between": "5hJc",
+    "four_knives": "KhQd5c2s",
+    "blackjack": "Th6d",
+    "omaha_five": "AhKhQh4h2c",
+    "omaha_six": "AhKhQh4h2c9d",
+    "niu_niu": "Kh9d5c5s2h",
+    "ninety_nine": "5h3c8d9s2c",
+    "endurance": "5h3c8d",
+}
+GOOD: dict[str, Any] = {
+    "first": "advice",
+    "second": "advice",
+    "against": "advice",
+    "drawn": 2,
+    "seat": 0,
+    "seats": 2,
+    "cards": 5,
+    "text": "AA",
+    "total": 50,
+    "trump": "h",
+    "cards_left": [3, 3],
+}
+OPTIONS = ["method", "deals", "tolerance", "seconds", "seed", "executor", "progress"]
+NUMBERS = ("one number", "10**400")
+"""These may be what is wanted."""
+CALLS = [
+    (name, method)
+    for name in equity.games.names()
+    for method in sorted(dir(equity.game(name)))
+    if inspect.ismethod(getattr(equity.game(name), method))
+    and not method.startswith("_")
+    and method != "with_rules"
+]
+
+
+class Worked(Exception):
+    """What was asked is no error."""
+
+
+@pytest.mark.parametrize("kind", NEITHER)
+def test_presets_and_settings_are_words_or_amounts(kind: str) -> None:
+    value = NEITHER[kind]
+    for name in equity.games.names():
+        game = equity.game(name)
+        with pytest.raises(RuleError):
+            game.with_rules(value)
+        for setting in game.settings:
+            refused = pytest.raises(RuleError, match=setting.name)
+            with suppress(RuleError) if kind in NUMBERS else refused:
+                game.with_rules(**{setting.name: value})
+
+
+@pytest.mark.parametrize(("name", "method"), CALLS)
+def test_arguments_are_answered_or_refused(
+    name: str, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing but errors of this package, whatever an argument is."""
+
+    def work(*_: object) -> None:
+        raise Worked
+
+    monkeypatch.setattr(equity.run, "_chunk", work)
+    call = getattr(equity.game(name), method)
+    parameters = inspect.signature(call).parameters.values()
+    plain = [
+        item for item in parameters if item.kind not in (item.VAR_POSITIONAL, item.VAR_KEYWORD)
+    ]
+    spread = [item.name for item in parameters if item.kind is item.VAR_POSITIONAL]
+    needed = {
+        item.name: HANDS.get(name, "AhKhQh4h2c") if item.name == "hand" else GOOD[item.name]
+        for item in plain
+        if item.default is item.empty
+    }
+    names = [item.name for item in plain] + spread
+    if name in ("omaha_five", "omaha_six") and "hand" in names:
+        needed["hand"] = HANDS[name]  # of any hand it takes long
+    if any(item.kind is item.VAR_KEYWORD for item in parameters):
+        names += OPTIONS
+    for argument, kind in itertools.product(names, NEITHER):
+        if argument in ("seed", "seeds") and kind == "10**400":
+            continue  # that is one
+        keywords = needed | ({} if argument in spread else {argument: NEITHER[kind]})
+        if argument == "pot":
+            keywords["stacks"] = [10, 10]
+        seats = ["random", "random"] if spread and argument != "players" else []
+        if argument in spread:
+            seats = [NEITHER[kind]]
+        first = [keywords.pop(item.name) for item in plain if item.name == "hand" and spread]
+        with suppress(EquityError, Worked):
+            call(*first, *seats, **keywords)
+
+
+def test_words_and_amounts_as_arrays_that_were_foreign_errors() -> None:
+    array = np.array([1, 2])
+    for call in (
+        lambda: holdem.with_rules(order=array),
+        lambda: holdem.with_rules(order=[{1}]),
+        lambda: holdem.equity("AA", "KK", stacks=[10, 10], pot=array),
+        lambda: equity.niu_niu.edge(strategy=array),
+        lambda: equity.five_card_draw.strategy(lambda hand: "pat", name=array),
+        lambda: Range("AA").with_cards(array),
+        lambda: Range("AA").with_cards(1 << 60),
+        lambda: Range("AA").without([1]),
+        lambda: equity.game(array),
+        lambda: equity.blackjack.decide("Th6d")[array],
+        lambda: holdem.equity("AA", "KK", board="2c7d9h").to_frame(array),
+        lambda: holdem.strengths(np.zeros((0, 7), np.uint8), check=array),
+        lambda: equity.omaha.strengths(np.zeros((0, 9), np.uint8), check=array),
+    ):
+        with pytest.raises(RuleError):
+            call()
+
+
+def test_arrays_where_a_sequence_is_wanted_are_read() -> None:
+    usual = holdem.ranking.usual_order
+    assert holdem.with_rules(order=np.array(usual)) == holdem.with_rules(order=list(usual))
+    with pytest.raises(RuleError, match=r"order takes each of"):
+        holdem.with_rules(order=np.array(["flush", "straight"]))
+
+
+@pytest.mark.parametrize(
+    ("speed", "named"),
+    [
+        ([2e9, 1], "2000000000.0"),
+        ([1, 1.1e9], "1100000000.0"),
+        ([0, 1], "has 0"),
+        ([-1, 1], "-1"),
+        ([10**400, 1], "1000"),
+        ([math.inf, 1], "inf"),
+        ([math.nan, 1], "nan"),
+    ],
+)
+def test_the_limits_of_speeds_are_told(speed: Any, named: str) -> None:
+    with pytest.raises(RuleError, match=r"above 0 and at most 1e\+09") as caught:
+        equity.bao_shu.play(players=2, speed=speed)
+    assert named in str(caught.value)
 
 
 def test_every_error_is_a_value_error() -> None:

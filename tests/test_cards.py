@@ -24,7 +24,8 @@ from equity.cards import (
     parse_card,
     parse_cards,
 )
-from equity.errors import CardError, EquityError, NotationError, RuleError
+from equity.errors import CardError, EquityError, NotationError, RuleError, shown
+from equity.ranges import Range
 
 ONE_JOKER = Deck(jokers=1)
 TWO_JOKERS = Deck(jokers=2)
@@ -99,6 +100,52 @@ def test_what_is_not_understood_is_shown(text: str, start: int) -> None:
     assert caught.value.span is not None
     assert caught.value.span[0] == start
     assert caught.value.pointer().splitlines()[1].index("^") == start
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "line", "carets"),
+    [
+        ("AA,\n1s", 4, 6, "1s", "^^"),
+        ("QQ+,\nAKs,\n1s\nJJ", 10, 12, "1s", "^^"),
+        ("QQ+,\r\n  1s,\r\nJJ", 8, 10, "  1s,", "  ^^"),
+        ("QQ+,\r1s", 5, 7, "1s", "^^"),
+        ("1s\nQQ", 0, 2, "1s", "^^"),
+        ("(QQ,\nAA", 0, 8, "(QQ,", "^^^^"),  # a place of two lines: as far as the first goes
+        ("QQ,\nAA(\n", 8, 8, "AA(", "   ^"),  # at the end: after what is there
+        ("QQ,\nAA(\n\n", 9, 9, "AA(", "   ^"),
+        ("QQ\n\nAA,", 6, 7, "AA,", "  ^"),
+        ("QQ\n", 2, 3, "QQ", "  ^"),
+        ("\n", 0, 1, "", "^"),
+        ("QQ,\t1s", 4, 6, "QQ, 1s", "    ^^"),
+        ("A\x0bx\u2028y\x1b1s", 6, 8, "A x y 1s", "      ^^"),
+        ("黑桃A1s", 3, 5, "黑桃A1s", "     ^^"),  # wide on a terminal
+        ("A黑桃", 1, 3, "A黑桃", " ^^^^"),
+        ("A♠\ufe0f1s", 3, 5, "A♠\ufe0f1s", "  ^^"),  # of no width
+    ],
+)
+def test_the_caret_is_under_the_fault(
+    text: str, start: int, end: int, line: str, carets: str
+) -> None:
+    assert NotationError("fault", text, start, end).pointer() == f"{line}\n{carets}"
+
+
+@pytest.mark.parametrize("text", ["QQ+,\nAKs,\n1s, JJ", "QQ+\r\nJTs 50%\r\nJJ", "\n\nQQ)\n"])
+def test_the_caret_of_a_range_of_several_lines(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        Range(text)
+    assert caught.value.text is not None
+    assert caught.value.span is not None
+    start, end = caught.value.span
+    line, carets = caught.value.pointer().split("\n")
+    at = carets.index("^")
+    assert line[at : len(carets)] == text[start:end]
+
+
+@pytest.mark.parametrize("char", ["A", "\u200b", "\U000e0001", "\x00", "'", "黑"])
+def test_what_is_shown_is_short(char: str) -> None:
+    for number in (1, 10, 60, 61, 1000):
+        assert 0 < len(shown(char * number)) <= 130
+    assert shown(char) == repr(char)
 
 
 def test_no_cards() -> None:

@@ -929,6 +929,34 @@ def test_intervals_cover() -> None:
     assert abs(near - 0.95 * times) < spread
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("hand", "against"),
+    [
+        ("9d7hQsAhJh", "Kd6d"),
+        ("8sAhQd3cJh", "Td5d"),
+        ("AsAhKs7c2d", "KcKd"),
+        ("9h8dQc4d5h", "AdAc"),
+    ],
+)
+def test_margin_confidence_covers(hand: str, against: str) -> None:
+    """What the keep that came out best is truly worth more than the best of the others."""
+    true = {
+        action.label: float(action.ev) for action in five_card_draw.decide(hand, against=against)
+    }
+    times, covered, over = 120, 0, []
+    for seed in range(times):
+        found = five_card_draw.decide(hand, against=against, deals=3000, seed=seed)
+        best = found.best.label
+        margin = true[best] - max(ev for label, ev in true.items() if label != best)
+        low, high = found.margin_confidence()
+        covered += low <= margin <= high
+        over.append(float(found.margin) - margin)
+    assert covered >= 0.95 * times - 3 * math.sqrt(times * 0.05 * 0.95)
+    # The margin itself is too large on average: the luckiest keep is picked.
+    assert np.mean(over) > 4 * np.std(over) / math.sqrt(times)
+
+
 def test_head_to_head() -> None:
     runs = [
         five_card_draw.head_to_head("standard", "always_three", deals=2000, seed=2 * seed)

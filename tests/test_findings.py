@@ -61,10 +61,11 @@ def test_equity_on_the_river_does_not_cancel(weight: str) -> None:
 @pytest.mark.parametrize("weight", ["1e-15", "1e-12", "1e-7", "1e-5"])
 def test_equity_on_the_flop_is_the_sum_over_matchups(weight: str) -> None:
     from equity.showdown.matchups import Matchups
+    from equity.showdown.question import settle
 
     first, second = fragile(weight)
     answer = holdem.equity(first, second, board="Kh7d2c", method="exact")
-    job = Matchups(answer.question)  # type: ignore[arg-type]
+    job = Matchups(settle(answer.question))  # type: ignore[arg-type]
     lost, won, tied = job.count(0, job.units)["weighted"][0, 0]
     truth = (won + tied / 2) / (lost + won + tied)
     assert answer.equity[0] == pytest.approx(truth, abs=1e-9)

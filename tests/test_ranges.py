@@ -9,7 +9,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from effort import effort
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from equity.cards import RANKS, STANDARD, SUITS, Deck, card_name, mask_of
 from equity.errors import CardError, EquityError, NotationError, RuleError
 from equity.notation import HAND_ORDER
 from equity.ranges import Range, as_range
+from tests.effort import effort
 
 ONE_JOKER = Deck(jokers=1)
 TWO_JOKERS = Deck(jokers=2)
@@ -120,6 +120,14 @@ MEANINGS: dict[str, set[str]] = {
     "As*": {combo for combo in ALL if "As" in combo},
     "as?": {combo for combo in ALL if "As" in combo},
     "As *": {combo for combo in ALL if "As" in combo},
+    "AA:As *": {"AsAh", "AsAd", "AsAc"},
+    "AA : As * ": {"AsAh", "AsAd", "AsAc"},
+    "KK,AA!As *": of("KK") | {"AhAd", "AhAc", "AdAc"},
+    "JTs, 1%": of("JTs", "AA", "KK", "QQ"),
+    "(1%):KK": of("KK"),
+    "KK:(1%)": of("KK"),
+    "KK (1%)": of("AA", "KK", "QQ"),
+    "1%!AA": of("KK", "QQ"),
     "*As": {combo for combo in ALL if "As" in combo},
     "random": set(ALL),
     "RANDOM": set(ALL),
@@ -128,6 +136,9 @@ MEANINGS: dict[str, set[str]] = {
     "??": set(ALL),
     "? *": set(ALL),
     "*": set(ALL),
+    " * ": set(ALL),
+    "* *": set(ALL),
+    "**, AA": set(ALL),
     "100%": set(ALL),
     "(AKs)": of("AKs"),
     "((AKs, QQ))": of("AKs", "QQ"),
@@ -300,7 +311,7 @@ REFUSED = [
     ("xx", 0, r"'\*\*'"),
     ("AxAx", 0, "no hand fits"),
     ("Axs", 0, "'s' is not understood after 'Ax'"),
-    ("Ax", 0, "1 card; a hand has 2"),
+    ("Ax", 0, r"1 card; a hand has 2; .* with any other card it is A\* \(|A\*$"),
     ("AAs", 0, "a pair is neither"),
     ("AAo", 0, "a pair is neither"),
     ("AAs+", 0, "a pair is neither"),
@@ -366,8 +377,35 @@ REFUSED = [
     ("[50][50]AA[/50][/50]", 4, "give one weight"),
     ("[50]AA:0.5[/50]", 6, "give one weight"),
     ("[50]AA[/50]:0.5", 11, "give one weight"),
-    ("AA:0.5%", 2, "misplaced"),
-    ("AA:50%", 2, "AKs@50"),
+    ("AA:0.5%", 2, r"a weight, AA@0.5, or a condition, .*, AA:\(0.5%\)\?"),
+    ("AA:50%", 2, r"a weight, AA@50, or a condition, .*, AA:\(50%\)\?"),
+    ("AA : 50%", 3, r"AA@50, .* AA:\(50%\)"),
+    ("0.5(AA:50%)", 6, r"expected AA:\(50%\)"),
+    ("AA@50%", 2, "misplaced; expected AA@50"),
+    ("JTs 50%", 0, "a weight, JTs@50, or an entry of its own, JTs, 50%"),
+    ("50% JTs", 0, r"a weight, 50%\(JTs\), or an entry of its own, 50%, JTs"),
+    ("QQ+, JTs 50%, AKs", 5, "JTs@50, or an entry of its own, JTs, 50%"),
+    ("QQ+ 50%\nJTs", 0, "QQ\\+@50, or an entry of its own, QQ\\+, 50%"),
+    ("As Ks 50%", 0, "As Ks@50, or an entry of its own, As Ks, 50%"),
+    ("(JTs, 98s) 33.3%", 0, r"\(JTs, 98s\)@33.3, or an entry of its own"),
+    ("10% 20%", 0, "10%@20, or an entry of its own, 10%, 20%"),
+    ("JTs:0.5 50%", 0, "write a comma before an entry of its own, JTs:0.5, 50%"),
+    ("0.5(JTs 50%)", 4, "write a comma before an entry of its own, JTs, 50%"),
+    ("random 100%", 0, "random@100"),
+    ("QQ+,AK,(50%: KQs)", 8, r"a weight, 50%\(KQs\), or a condition .*, \(50%\):KQs\?"),
+    ("50%:KQs", 0, r"a weight, 50%\(KQs\), or"),
+    ("50% :(KQs, AA)", 0, r"a weight, 50%\(\.\.\.\), or .* \(50%\):\(\.\.\.\)"),
+    ("50%:!AA!KK", 0, r"a weight, 50%\(!AA\), or .* \(50%\):!AA"),
+    ("0.5(50%:KQs)", 4, r"is written \(50%\):KQs"),
+    ("AsAh *", 5, r"1 card; a hand has 2; any hand is random or \*\*"),
+    ("*, AA", 0, r"any hand is random or \*\*"),
+    ("*:0.5", 0, r"any hand is random or \*\*"),
+    ("AA:*", 3, r"any hand is random or \*\*"),
+    ("!*", 1, r"any hand is random or \*\*"),
+    ("22+ !AA", 4, r"write 22\+!AA, without the space; .* after a comma \("),
+    ("QQ+, A* !(AA, AK)", 8, r"write A\*!\(\.\.\.\), without the space"),
+    ("Kx", 0, r"with any other card it is K\*"),
+    ("10y", 0, r"with any other card it is 10\*"),
     ("10+", 2, "right after two ranks"),
     ("AA%50", 0, "'AA' is not a number"),
     ("AA %", 3, "misplaced"),
@@ -628,7 +666,7 @@ def test_arrays(text: str, size: int) -> None:
 def test_full_and_uniform() -> None:
     assert Range("random").is_full
     assert Range("random:0.5").is_full
-    assert Range("*, AA").is_full
+    assert Range("**, AA").is_full
     assert Range.from_combos(ALL) == Range("random")
     assert Range.from_combos(ALL).is_full
     assert not Range("AA").is_full
@@ -995,7 +1033,42 @@ def test_no_character_is_dropped(text: str, data: st.DataObject) -> None:
     ],
 )
 def test_reading_is_little_work(text: str) -> None:
-    assert effort(lambda: Range(text).weights.sum()) < 2000
+    assert effort(lambda: Range(text).weights.sum()) < 5000
+
+
+LONG = 20_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1" * LONG,
+        "1" * LONG + "x",
+        "AA:" + "1" * LONG + "x",
+        "AA@0." + "1" * LONG + "x",
+        "1" * LONG + "%",
+        "." + "1" * LONG + "(AA",
+        "[" + "1" * LONG + "]AA[/1]",
+        "A*" + "ds" * LONG,
+        "A" * LONG,
+        "As" * LONG,
+        "x" * LONG,
+        "10" * LONG,
+        "!" * LONG,
+        "22+ " * (LONG // 100) + "!",
+        "AKs-" + "-" * LONG,
+        " " * LONG,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_long_texts_are_refused_in_time(text: str) -> None:
+    # what is tried in all ways to divide it would take hours
+    with pytest.raises(EquityError) as caught:
+        Range(text)
+    assert len(str(caught.value)) < 500
+    for size in (1, 4):
+        with pytest.raises(EquityError):
+            Range(text, size)
 
 
 def test_card_names_are_the_standard_ones() -> None:

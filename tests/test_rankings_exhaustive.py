@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from equity import holdem
 from equity.showdown import kernels
+from equity.showdown.bundles import look_up_of
 from tests.oracles import showdown as naive
 
 # Weakest first. Published in every textbook of the field; see for example
@@ -54,7 +55,7 @@ def twin(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
     """Look hands up as the simulation does."""
     tables = holdem.tables(hands.shape[1])
     out = np.zeros(len(hands), dtype=np.uint16)
-    kernels.strengths(hands, *tables.look_up, out)
+    kernels.strengths(hands, look_up_of(tables), out)
     return out
 
 

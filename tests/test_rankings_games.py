@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from equity import five_card, five_card_stud, seven_card_stud, zha_jin_hua
 from equity.errors import RuleError
 from equity.showdown import kernels
+from equity.showdown.bundles import look_up_of
 from tests.oracles import showdown as naive
 from tests.oracles.games import FIFTH, JOKER, JOKERS, SECOND_JOKER, USUAL, Order
 
@@ -72,7 +73,7 @@ def check(game: Any, order: Order, hands: NDArray[np.uint8], values: NDArray[np.
     assert strengths.min() > 0  # 0 means: does not qualify
     twin = np.zeros(len(hands), dtype=np.uint16)
     tables = game.tables(hands.shape[1])
-    kernels.strengths(hands, *tables.look_up, twin)
+    kernels.strengths(hands, look_up_of(tables), twin)
     assert np.array_equal(twin, strengths)
     value_of = np.zeros(1 << 16, dtype=np.int64)
     value_of[strengths] = values

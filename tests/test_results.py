@@ -754,6 +754,62 @@ def test_simulated_decision_of_equal_actions_has_an_error() -> None:
     assert (d.stderr > 0).all()
 
 
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("number", [2, 5])
+def test_margin_confidence_covers_though_the_best_is_picked(number: int, apart: bool) -> None:
+    """Of equal actions the one that was luckiest is best; it is worth no more than the others."""
+    rng = np.random.default_rng(number)
+    covered = plain = 0
+    for seed in range(400):
+        rows = (rng.random((500, number)) < 0.4).astype(np.int64)
+        products = rows.T @ rows
+        d = Decision(
+            **{**SIMULATED, "seed": seed},
+            deals=len(rows),
+            choices=tuple(Action(label=name) for name in "abcde"[:number]),
+            tally={
+                "sums": rows.sum(axis=0),
+                "squares" if apart else "products": np.diagonal(products) if apart else products,
+            },
+        )
+        ends = d.margin_confidence()
+        assert ends is not None
+        low, high = ends
+        assert low < d.margin < high
+        covered += low <= 0 <= high
+        plain += d.margin < 1.96 * d.margin_stderr
+    assert covered >= 0.95 * 400 - 3 * math.sqrt(400 * 0.05 * 0.95)
+    if number == 2:  # one difference, whatever its sign
+        assert covered == plain
+
+
+def test_margin_confidence() -> None:
+    from statistics import NormalDist
+
+    exact = Decision(**EXACT, deals=1, choices=(Action(label="a", ev=1), Action(label="b", ev=0.5)))
+    assert exact.margin_confidence() == (0.5, 0.5)
+    one = Decision(**SIMULATED, deals=1, choices=(Action(label="a", stderr=1.0),))
+    assert one.margin_confidence() is None
+    assert one.to_dict()["margin_confidence"] is None
+    # The third is near too, and less well known; three pairs share the error.
+    evs, errors = (1.0, 0.9, 0.8), (0.02, 0.01, 0.1)
+    choices = tuple(
+        Action(label=name, ev=ev, stderr=error)
+        for name, ev, error in zip("abc", evs, errors, strict=True)
+    )
+    reach = NormalDist().inv_cdf(1 - 0.1 / 2 / 3)
+    told = Decision(**SIMULATED, deals=10, choices=choices).margin_confidence(0.9)
+    assert told == pytest.approx((0.2 - reach * 0.12, 0.1 + reach * 0.03))
+    known = Decision(**SIMULATED, deals=10, choices=choices[:2], pair_stderr=0.02)
+    assert known.margin_confidence() == pytest.approx(
+        (0.1 - 1.959964 * 0.02, 0.1 + 1.959964 * 0.02)
+    )
+    assert "by 0.100000 (stderr 0.02, 95%: 0.0608 to 0.1392)" in repr(known)
+    for level in (0, 1, 1.5, math.nan, "0.9"):
+        with pytest.raises(RuleError, match="confidence level"):
+            known.margin_confidence(level)  # type: ignore[arg-type]
+
+
 def test_simulated_decision_without_counts() -> None:
     choices = (Action(label="a", ev=1.0, stderr=0.3), Action(label="b", ev=0.0, stderr=0.4))
     d = Decision(**SIMULATED, deals=10, choices=choices)

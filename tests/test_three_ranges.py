@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb
@@ -18,7 +18,10 @@ from equity import holdem, omaha
 from equity.errors import CardError, Interrupted, RuleError
 from equity.ranges import Range
 from equity.results import Combos
-from equity.showdown import matchups, sweep
+from equity.showdown import plan as ways
+from equity.showdown.matchups import Matchups
+from equity.showdown.question import Settled, job_of, settle
+from equity.showdown.sweep import Sweep
 from tests.oracles import showdown as naive
 from tests.test_invariants import Spot, check, few, spots
 
@@ -40,16 +43,38 @@ BOARDS = (
 PAIRS = np.array(list(itertools.combinations(range(52), 2)))
 
 
-@pytest.fixture
-def swept(monkeypatch: pytest.MonkeyPatch) -> None:
+def forget() -> None:
+    """Forget what was settled and chosen for earlier questions."""
+    for kept in (settle, job_of, ways.plan):
+        kept.cache_clear()
+
+
+def only_sweeps(patch: pytest.MonkeyPatch) -> None:
     """Leave matchups out of the choice."""
-    monkeypatch.setattr(matchups, "matchup_steps", lambda question: 10**8)
+    patch.setattr(ways, "matchup_steps", lambda settled: 10**8)
+    forget()
+
+
+def only_matchups(patch: pytest.MonkeyPatch) -> None:
+    """Leave sweeps out of the choice."""
+    patch.setattr(Sweep, "steps", None)
+    forget()
 
 
 @pytest.fixture
-def matched(monkeypatch: pytest.MonkeyPatch) -> None:
+def swept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Leave matchups out of the choice."""
+    only_sweeps(monkeypatch)
+    yield
+    forget()
+
+
+@pytest.fixture
+def matched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Leave sweeps out of the choice."""
-    monkeypatch.setattr(matchups, "sweep_steps", lambda question: None)
+    only_matchups(monkeypatch)
+    yield
+    forget()
 
 
 Weights = dict[int, float]
@@ -100,8 +125,8 @@ def as_range(weights: Weights, scale: float = 1000) -> Range:
     return Range.from_combos({tuple(PAIRS[at].tolist()): w / scale for at, w in weights.items()})
 
 
-def question_of(*seats: Any, board: str = "", dead: str = "") -> Any:
-    return holdem._question(seats, 0, None, board, dead, None, 0)[0]
+def settled_of(*seats: Any, board: str = "", dead: str = "") -> Settled:
+    return settle(holdem._question(seats, 0, None, board, dead, None, 0)[0])
 
 
 @pytest.mark.parametrize("kind", ["some", "uneven", "even"])
@@ -110,7 +135,7 @@ def test_a_river_is_the_triple_loop(board: str, kind: str) -> None:
     weights = random_ranges(kind, seed=BOARDS.index(board))
     masses, deals = triple_loop(weights, naive.cards(board))
     seats = [as_range(seat) for seat in weights]
-    assert isinstance(matchups.plan(question_of(*seats, board=board)).job, sweep.Sweep)
+    assert isinstance(ways.plan(settled_of(*seats, board=board)).job, Sweep)
     r = holdem.equity(*seats, board=board, method="exact")
     assert r.deals == deals[0].sum()
     assert r.wins.tolist() == deals[:, 1].tolist()
@@ -136,7 +161,7 @@ def test_cards_that_can_stand_for_each_other(board: str, hand: str) -> None:
     ours: Weights = {PAIRS.tolist().index(cards): 1 for cards in held}
     _, deals = triple_loop([ours, ANY, ANY], naive.cards(board))
     r = holdem.equity(hand, "random", "random", board=board, method="exact")
-    spot = sweep._spot(question_of(hand, "random", "random", board=board))
+    spot = job_of(Sweep, settled_of(hand, "random", "random", board=board)).spot
     assert len(spot.alike) == len(spot.combos)
     assert r.wins.tolist() == deals[:, 1].tolist()
     assert r.ties.tolist() == deals[:, 2:].sum(axis=1).tolist()
@@ -151,9 +176,9 @@ def test_weights_that_are_no_multiples_of_a_unit(board: str) -> None:
     drawn = random_ranges("some", seed=99)
     weights = [{at: w * (1 + at / 7919) for at, w in seat.items()} for seat in drawn]
     seats = [as_range(seat, 1200) for seat in weights]
-    question = question_of(*seats, board=board)
-    assert not sweep._spot(question).whole
-    assert isinstance(matchups.plan(question).job, sweep.Sweep)
+    settled = settled_of(*seats, board=board)
+    assert not job_of(Sweep, settled).spot.whole
+    assert isinstance(ways.plan(settled).job, Sweep)
     masses, deals = triple_loop(weights, naive.cards(board))
     r = holdem.equity(*seats, board=board, method="exact")
     assert r.wins.tolist() == deals[:, 1].tolist()
@@ -165,11 +190,11 @@ def test_weights_that_are_no_multiples_of_a_unit(board: str) -> None:
 @given(spot=spots(seats=(2, 3), board=(4, 5), combos=12))
 @pytest.mark.usefixtures("swept")
 def test_small_spots_are_the_oracle(spot: Spot) -> None:
-    question = question_of(
+    settled = settled_of(
         *map(naive.write, spot.seats), board=naive.names(spot.board), dead=naive.names(spot.dead)
     )
-    if any(not seat.is_known for seat in sweep.seats_of(question)):
-        assert isinstance(matchups.plan(question).job, sweep.Sweep)
+    if any(not seat.is_known for seat in settled.seats):
+        assert isinstance(ways.plan(settled).job, Sweep)
     check(spot.ask(), spot.oracle())
 
 
@@ -224,7 +249,7 @@ def test_a_hand_and_two_random_ones() -> None:
 
 def test_three_hands_are_enumerated() -> None:
     hands = ("AcKd", "QhQs", "9s8s")
-    assert isinstance(matchups.plan(question_of(*hands)).job, matchups.Matchups)
+    assert isinstance(ways.plan(settled_of(*hands)).job, Matchups)
     r = holdem.equity(*hands)
     assert (r.wins.tolist(), r.ties.tolist()) == ([492_494, 599_563, 275_831], [2_866] * 3)
     assert r.winning_seats[0, 1, 2] == 2_866 / 1_370_754
@@ -248,10 +273,10 @@ def test_sweeps_agree_with_matchups(
     seats: tuple[str, ...], board: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(matchups, "matchup_steps", lambda question: 10**8)
+        only_sweeps(patch)
         one = holdem.equity(*seats, board=board, method="exact")
     with monkeypatch.context() as patch:
-        patch.setattr(matchups, "sweep_steps", lambda question: None)
+        only_matchups(patch)
         other = holdem.equity(*seats, board=board, method="exact")
         assert one.wins.tolist() == other.wins.tolist()
         assert one.ties.tolist() == other.ties.tolist()
@@ -268,18 +293,15 @@ def test_sweeps_agree_with_matchups(
 @pytest.mark.parametrize("seats", [*SINGLE_SUITS, (TIGHT, SUITED, WIDE), ("AA, AKs", "random")])
 @pytest.mark.parametrize("board", ["9h8h2h", "Ts9s2s5s"])
 def test_boards_up_to_relabelling_are_all_boards(
-    seats: tuple[str, ...], board: str, monkeypatch: pytest.MonkeyPatch
+    seats: tuple[str, ...], board: str, monkeypatch: pytest.MonkeyPatch, swept: None
 ) -> None:
-    monkeypatch.setattr(matchups, "matchup_steps", lambda question: 10**8)
     thinned = holdem.equity(*seats, board=board, method="exact")
     by_combo = [thinned.combos(seat).equity for seat in range(len(seats))]
-    maps = functools.partial(np.array, [range(4)], np.uint8)
-    monkeypatch.setattr(sweep, "kept_maps", lambda question: maps())
-    sweep._boards_of.cache_clear()
+    monkeypatch.setattr(Settled, "kept_maps", np.array([range(4)], np.uint8))
+    forget()
     walked = holdem.equity(*seats, board=board, method="exact")
     for seat, right in enumerate(by_combo):
         assert (walked.combos(seat).equity == right).all()
-    sweep._boards_of.cache_clear()
     assert thinned.wins.tolist() == walked.wins.tolist()
     assert thinned.ties.tolist() == walked.ties.tolist()
 
@@ -298,14 +320,16 @@ def test_all_boards_before_the_flop_for_ranges_of_single_suits() -> None:
     assert (rest.ties + alone.ties).tolist() == r.ties.tolist()
 
 
-@pytest.mark.usefixtures("matched")
 def test_a_combo_that_blocks_nothing_agrees_with_enumeration(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    enumerated = holdem.equity("AA, KK", "QQ, JJ", "3c2d", board="Th9h4s", method="exact")
-    monkeypatch.setattr(matchups, "matchup_steps", lambda question: 10**8)
-    monkeypatch.setattr(matchups, "sweep_steps", sweep.sweep_steps)
-    r = holdem.equity("AA, KK", "QQ, JJ", "3c2d", board="Th9h4s", method="exact")
+    with monkeypatch.context() as patch:
+        only_matchups(patch)
+        enumerated = holdem.equity("AA, KK", "QQ, JJ", "3c2d", board="Th9h4s", method="exact")
+    with monkeypatch.context() as patch:
+        only_sweeps(patch)
+        r = holdem.equity("AA, KK", "QQ, JJ", "3c2d", board="Th9h4s", method="exact")
+    forget()
     assert r.wins.tolist() == enumerated.wins.tolist()
     assert r.ties.tolist() == enumerated.ties.tolist()
 
@@ -423,8 +447,8 @@ def test_combos_are_found_by_their_cards() -> None:
 
 def test_matchups_of_single_suits_are_not_underrated() -> None:
     # Nothing here is like anything else, so that a sweep is the cheaper way.
-    question = question_of("As*", "Ah*", "Ad*")
-    assert isinstance(matchups.plan(question).job, sweep.Sweep)
+    settled = settled_of("As*", "Ah*", "Ad*")
+    assert isinstance(ways.plan(settled).job, Sweep)
 
 
 def test_interrupted_combos_have_no_answer() -> None:
@@ -441,10 +465,10 @@ def test_interrupted_combos_have_no_answer() -> None:
 def test_rounding_leaves_it_to_matchups() -> None:
     rare = (f"{rank}s{rank}c:{1e-9 * (1 + at / 7)}" for at, rank in enumerate("23456"))
     far = ", ".join(["AhAd, KhKd:0.7", *rare])
-    question = question_of("AhKh, AdKd", far, board="TsTd4h8c")
-    assert not sweep._spot(question).whole
-    assert not sweep.is_accurate(question)
-    assert isinstance(matchups.plan(question).job, matchups.Matchups)
+    settled = settled_of("AhKh, AdKd", far, board="TsTd4h8c")
+    assert not job_of(Sweep, settled).spot.whole
+    assert not job_of(Sweep, settled).is_accurate
+    assert isinstance(ways.plan(settled).job, Matchups)
 
 
 def test_combos_that_cannot_be_dealt_are_left_out() -> None:

@@ -10,15 +10,14 @@ from itertools import product
 
 import numpy as np
 import pytest
-from equity.showdown.deals import Question
 
-import equity
 from equity import five_card_draw, holdem, omaha, zha_jin_hua
 from equity.cards import parse_cards
 from equity.errors import RuleError
 from equity.ranges import Range
 from equity.showdown.game import Showdown
-from equity.showdown.simulation import _groups
+from equity.showdown.groups import draw_groups
+from equity.showdown.question import Question, settle
 
 Seats = list[tuple[str, str]]
 
@@ -124,8 +123,8 @@ def test_a_class_of_little_weight_has_its_equity(weight: str) -> None:
 
 def test_joined_products_are_exact() -> None:
     question = Question(
-        equity.game("holdem"), tuple(Range(text) for text in ranges(HOLDEM, "1e-163")), 0, 0, (7,)
+        holdem.spec, tuple(Range(text) for text in ranges(HOLDEM, "1e-163")), 0, 0, (7,)
     )
-    (group,) = _groups(question).groups
+    (group,) = draw_groups(settle(question).seats).groups
     # three choices with two small weights, one with three
     assert sorted(group.chances / group.chances.max()) == pytest.approx([1e-163, 1, 1, 1])

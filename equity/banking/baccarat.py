@@ -7,7 +7,6 @@ counting ordered deals of six cards: four that are dealt, and two that are drawn
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,7 +30,7 @@ from equity.banking.sessions import Cells, Sessions, cells_of, empty_tally, ruin
 from equity.errors import CardError, RuleError, shown
 from equity.results import Bet, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -269,6 +268,7 @@ class Baccarat(Banking):
         """Give the shoe after some cards were seen."""
         return Shoe.of(self.rules["decks"]).without(*seen, decks=self.rules["decks"])
 
+    @timed
     def odds(
         self, hand: Cards = "", banker: Cards = "", dead: Cards | Mapping[str, int] = ""
     ) -> Odds:
@@ -300,7 +300,6 @@ class Baccarat(Banking):
         >>> baccarat.with_rules("casino_8").odds().counts["tie"]
         475627426473216
         """
-        started = time.perf_counter()
         coup = _Coup(*self._coup(hand, banker, dead))
         counts = np.array(coup.counts(), np.int64)
         return Odds(
@@ -308,11 +307,11 @@ class Baccarat(Banking):
             rules=self.rules,
             method="exact",
             deals=int(counts.sum()),
-            elapsed=time.perf_counter() - started,
             categories=OUTCOMES,
             tally={"counts": counts},
         )
 
+    @timed
     def edge(
         self,
         hand: Cards = "",
@@ -355,7 +354,6 @@ class Baccarat(Banking):
         >>> baccarat.edge(hand="7h 2c").bets["player"].lose
         Fraction(0, 1)
         """
-        started = time.perf_counter()
         checked = Options.check(**options)
         known = self._coup(hand, banker, dead)
         if choose(checked, EXACT_STEPS) == "monte-carlo":
@@ -375,7 +373,6 @@ class Baccarat(Banking):
             rules=self.rules,
             method="exact",
             deals=sum(coup.counts()),
-            elapsed=time.perf_counter() - started,
             bets=bets,
             unit=UNIT,
         )

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.banking.cards_left import read_ranks, read_seen
-from equity.banking.game import MOST_ROUNDS, Banking, Left, check_bool, check_number
+from equity.banking.game import MOST_ROUNDS, Banking, Left, check_number
 from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
-from equity.checks import whole
-from equity.errors import CardError, RuleError, shown
+from equity.checks import switch, whole
+from equity.errors import CardError, RuleError, named, several, shown
 from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -212,6 +212,7 @@ class Bank(Banking):
         left = Left().without(gone).without(known)
         return left.counts[9:], (known[0][0] - 9 if known else None)
 
+    @timed
     def odds(
         self,
         bettors: int = 1,
@@ -307,9 +308,9 @@ class Bank(Banking):
         (Fraction(2, 5), Fraction(1, 5), Fraction(0, 1))
         """
         checked = Options.check(**options)
-        as_banker = check_bool("as_banker", as_banker)
+        as_banker = switch("as_banker", as_banker)
         opponents = check_number("opponents", opponents, MOST_BETTORS)
-        if strategy != "best":
+        if not named(strategy, "best"):
             raise RuleError(f"strategy is {shown(strategy)}; {self.title} has only 'best'")
         counts, rank = self._left(dead, hand)
         _require(counts, opponents + (rank is None))
@@ -331,7 +332,7 @@ class Bank(Banking):
         given = smallest if bet is None else bet
         if isinstance(given, (str, bytes)):
             raise RuleError(f"bet is {shown(given)}; it is an amount, or one for each player")
-        bets = list(given) if isinstance(given, Sequence | np.ndarray) else [given] * players
+        bets: list[Any] = list(given) if several(given) else [given] * players
         bets = bets * players if len(bets) == 1 else bets
         if len(bets) != players:
             raise RuleError(f"bet has {len(bets)} amounts; there are {players} players")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from equity.cards import RANKS, SUITS, labelled, read_cards, read_rank, read_symbol
-from equity.errors import CardError, EquityError, NotationError, RuleError, shown
+from equity.errors import CardError, EquityError, NotationError, RuleError, several, shown
 
 if TYPE_CHECKING:
     from equity.cards import Cards
@@ -70,7 +70,7 @@ def read_ranks(cards: Cards, what: str = "cards") -> list[Seen]:
     try:
         if isinstance(cards, str):
             return _read_text(cards)
-        if isinstance(cards, Iterable) and not isinstance(cards, (bytes, bytearray, Mapping)):
+        if several(cards):
             return [seen for item in cards for seen in _read_item(item)]
         read_cards(cards)  # says what is wrong
     except EquityError as error:

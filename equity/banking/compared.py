@@ -24,14 +24,14 @@ from equity.banking.game import (
     Banking,
     Left,
     as_fraction,
-    check_bool,
     check_number,
     read_suited,
 )
 from equity.cards import Cards
-from equity.errors import RuleError, shown
+from equity.checks import switch
+from equity.errors import RuleError, named, shown
 from equity.results import Bet, Edge, Odds, Rank, mean_stderr
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -423,6 +423,7 @@ class Compared(Banking):
             description=self.describe(shown, category) if self.describe else None,
         )
 
+    @timed
     def odds(self, dead: Cards | Mapping[str, int] = "", **options: Unpack[Keywords]) -> Odds:
         """Count random hands by category.
 
@@ -513,9 +514,9 @@ class Compared(Banking):
         True
         """
         checked = Options.check(**options)
-        as_banker = check_bool("as_banker", as_banker)
+        as_banker = switch("as_banker", as_banker)
         opponents = check_number("opponents", opponents, 51)
-        if strategy != "best":
+        if not named(strategy, "best"):
             raise RuleError(f"strategy is {shown(strategy)}; {self.title} has only 'best'")
         if self.pot and as_banker:
             raise RuleError("where the best hand takes the pot there is no banker")

@@ -20,13 +20,13 @@ from equity.banking.game import (
     Banking,
     Left,
     as_fraction,
-    check_bool,
     check_number,
 )
 from equity.cards import RANKS, Cards, card_name
-from equity.errors import CardError, RuleError, shown
+from equity.checks import switch
+from equity.errors import CardError, RuleError, named, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -354,7 +354,7 @@ class FourKnives(Banking):
 
     def _check_strategy(self, strategy: str) -> str:
         """Check the name of a player's strategy."""
-        if strategy not in ("best", *POLICIES):
+        if not named(strategy, "best", *POLICIES):
             names = ", ".join(map(repr, ("best", *POLICIES)))
             raise RuleError(f"strategy is {shown(strategy)}; it is one of {names}")
         return strategy
@@ -374,6 +374,7 @@ class FourKnives(Banking):
             raise CardError(f"hand has {len(cards)} cards; {self.title} takes 4")
         return [(card.rank, card.suit) for card in cards]
 
+    @timed
     def decide(
         self,
         hand: Cards,
@@ -467,6 +468,7 @@ class FourKnives(Banking):
             ev=sum((net * w for net, w in weights.items()), Fraction(0)) / total,
         )
 
+    @timed
     def odds(
         self,
         strategy: str = "second_pile",
@@ -567,7 +569,7 @@ class FourKnives(Banking):
         True
         """
         checked = Options.check(**options)
-        as_banker = check_bool("as_banker", as_banker)
+        as_banker = switch("as_banker", as_banker)
         opponents = check_number("opponents", opponents, 51)
         self._check_strategy(strategy)
         cards = [] if hand is None else self._read(hand)

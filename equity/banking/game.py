@@ -187,18 +187,11 @@ def as_fraction(value: Any) -> Fraction:
     return Fraction(value) if isinstance(value, Rational) else Fraction(repr(float(value)))
 
 
-def check_bool(name: str, value: object) -> bool:
-    """Check a switch."""
-    if not isinstance(value, (bool, np.bool_)):
-        raise RuleError(f"{name} is {shown(value)}; it is True or False")
-    return bool(value)
-
-
-def check_number(name: str, value: Any, most: int = MOST_CHIPS) -> int:
-    """Check a whole number from 1."""
-    number = whole(name, value, 1)
+def check_number(name: str, value: Any, most: int = MOST_CHIPS, least: int = 1) -> int:
+    """Check a whole number from 1, or from 0."""
+    number = whole(name, value, least)
     if number is None or number > most:
-        raise RuleError(f"{name} is {shown(value)}; it is a whole number from 1 to {most}")
+        raise RuleError(f"{name} is {shown(value)}; it is a whole number from {least} to {most}")
     return number
 
 

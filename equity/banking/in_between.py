@@ -16,10 +16,10 @@ from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_money, check_number
 from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
-from equity.errors import CardError, RuleError, shown
+from equity.errors import CardError, RuleError, named, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.results.statistics import SHARE_UNITS
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -253,6 +253,7 @@ class InBetween(Banking):
         left.require(3, "a turn")
         return left
 
+    @timed
     def decide(
         self,
         hand: Cards,
@@ -339,6 +340,7 @@ class InBetween(Banking):
             loss_ev=-1,
         )
 
+    @timed
     def odds(
         self,
         hand: Cards | None = None,
@@ -402,6 +404,7 @@ class InBetween(Banking):
             categories=categories,
         )
 
+    @timed
     def posts(self, dead: Cards | Mapping[str, int] = "") -> Edge:
         """List every pair of posts with what betting on it is worth.
 
@@ -491,7 +494,7 @@ class InBetween(Banking):
                 raise RuleError(
                     f"strategy is {shown(strategy)}; it is 'best', 'always' or a number of ranks"
                 )
-            strategy = 0 if strategy == 0 else check_number("strategy", strategy, 13)
+            strategy = check_number("strategy", strategy, 13, least=0)
         left = self._read(dead)
         job: Any
         if choose(checked, 10_000) == "monte-carlo":
@@ -587,7 +590,7 @@ class InBetween(Banking):
         True
         """
         checked = Options.check(**options)
-        left_over = 0 if pool == 0 else check_number("pool", pool)
+        left_over = check_number("pool", pool, least=0)
         job = self._laps(players, 1, bankroll, bet, left_over, strategy, False)
         choose(checked, None)
         return run(job, checked, partial(_lap, job=job))
@@ -600,7 +603,7 @@ class InBetween(Banking):
         if players < 2:
             raise RuleError(f"players is {shown(players)}; it is 2 to {MOST_PLAYERS}")
         bankroll, bet = check_money(bankroll, bet)
-        if amount not in AMOUNTS:
+        if not named(amount, *AMOUNTS):
             names = ", ".join(map(repr, AMOUNTS))
             raise RuleError(f"strategy is {shown(amount)}; it is one of {names}")
         return Laps(self, players, laps, bankroll, bet, pool, amount, ruins)

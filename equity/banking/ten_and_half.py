@@ -16,12 +16,13 @@ import numpy as np
 
 from equity.banking._ten_and_half import Engine
 from equity.banking.cards_left import Seen, read_ranks, read_seen
-from equity.banking.game import Banking, Left, as_fraction, check_bool
+from equity.banking.game import Banking, Left, as_fraction
 from equity.cards import Cards
-from equity.errors import CardError, RuleError, shown
+from equity.checks import switch
+from equity.errors import CardError, RuleError, named, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
 from equity.rules import Setting
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -173,7 +174,12 @@ def _actions(strategy: Any) -> NDArray[np.uint8]:
     actions = np.zeros(HANDS, np.uint8)
     for index, hand in _hands():
         answer = strategy(tuple(value_of(card) / 2 for card in hand))
-        if answer not in ("hit", "stand", True, False):
+        if not isinstance(answer, (str, int, np.bool_)) or answer not in (
+            "hit",
+            "stand",
+            True,
+            False,
+        ):
             raise RuleError(f"a strategy answers 'hit' or 'stand', not {shown(answer)}")
         actions[index] = answer in ("hit", True)
     return actions
@@ -346,9 +352,9 @@ class TenAndHalf(Banking):
 
     def _strategy(self, strategy: Strategy) -> Any:
         """Read a strategy: ``"best"``, half points below which it draws, or a callable."""
-        if callable(strategy) or strategy == "best":
+        if callable(strategy) or named(strategy, "best"):
             return strategy
-        if strategy in ("mimic", "mimic the banker"):
+        if named(strategy, "mimic", "mimic the banker"):
             return self.must if self.banker_below is None else self.banker_below
         value: Any = strategy
         if isinstance(strategy, str):
@@ -380,6 +386,7 @@ class TenAndHalf(Banking):
         Left().without(gone).without(cards)
         return _by_class(Left().without(gone))
 
+    @timed
     def decide(
         self,
         hand: Cards,
@@ -429,7 +436,7 @@ class TenAndHalf(Banking):
         named = self._strategy(strategy)
         if named == "best":
             raise RuleError("strategy is 'best'; the banker replies to a named one")
-        if check_bool("as_banker", as_banker):
+        if switch("as_banker", as_banker):
             return self._banker_decides(cards, read_ranks(ups, "up cards"), dead, named)
         if len(read_ranks(ups, "up cards")):
             raise RuleError("ups are the cards that the banker sees; they go with as_banker=True")
@@ -511,6 +518,7 @@ class TenAndHalf(Banking):
             ev=float(sum(float(pay) * p for pay, p in zip(self.pays, chances, strict=True))),
         )
 
+    @timed
     def odds(self, dead: Cards | Mapping[str, int] = "", **options: Unpack[Keywords]) -> Odds:
         """Compute the banker's totals.
 

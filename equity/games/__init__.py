@@ -73,7 +73,15 @@ def names() -> list[str]:
 
 def load(name: str) -> Game:
     """Give the game of a registry key."""
-    game: Game = shielded(import_module, f"equity.games.{name}").GAME
+    game: Game = shielded(_load, name)
+    return game
+
+
+def _load(name: str) -> Game:
+    """Import a game."""
+    # Else numpy imports it when it is first used, where Ctrl-C may come between.
+    import_module("numpy.random")
+    game: Game = import_module(f"equity.games.{name}").GAME
     return game
 
 

@@ -2,6 +2,7 @@
 
 from equity.showdown.game import settings
 from equity.showdown.rounds import Rounds
+from equity.showdown.spec import Deal
 
 GAME = Rounds(
     name="five_card",
@@ -9,5 +10,5 @@ GAME = Rounds(
     summary="five cards each, no exchange; the best hand wins, equal hands win together",
     aliases=("five card showdown", "五張牌比大小", "五张牌比大小"),
     settings=settings(),
-    hole=5,
+    deal=Deal(hole=5),
 )

@@ -3,6 +3,7 @@
 from equity.rules import Setting
 from equity.showdown.draw.game import Draw
 from equity.showdown.game import settings
+from equity.showdown.spec import Deal
 
 GAME = Draw(
     name="five_card_draw",
@@ -18,6 +19,5 @@ GAME = Draw(
         Setting("rounds", 10, None, "length of a match"),
     ),
     presets={"blinds": {"draw_limit": 5, "suits": "rank_first"}},
-    hole=5,
-    by_street=True,
+    deal=Deal(hole=5, by_street=True),
 )

@@ -2,6 +2,7 @@
 
 from equity.rules import Setting
 from equity.showdown.game import settings
+from equity.showdown.spec import Deal
 from equity.showdown.stud import Stud
 
 GAME = Stud(
@@ -18,6 +19,5 @@ GAME = Stud(
         "asian_32": {"lowest_rank": "7"},
         "asian_28": {"lowest_rank": "8"},
     },
-    hole=5,
-    by_street=True,
+    deal=Deal(hole=5, by_street=True),
 )

@@ -1,6 +1,7 @@
 """Omaha with five hole cards, exactly two of them with exactly three of the board."""
 
 from equity.showdown.game import Showdown, settings
+from equity.showdown.spec import Deal, Use
 
 GAME = Showdown(
     name="omaha_five",
@@ -8,7 +9,6 @@ GAME = Showdown(
     summary="five hole cards and five on the board; exactly two with exactly three",
     aliases=("plo5", "five card omaha", "omaha5", "omahahi5"),
     settings=settings(jokers=False, suit_modes=("none", "rank_first", "suit_first")),
-    hole=5,
-    board=5,
-    use=2,
+    deal=Deal(hole=5, board=5),
+    use=Use(hole=2, board=3),
 )

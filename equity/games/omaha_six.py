@@ -1,6 +1,7 @@
 """Omaha with six hole cards, exactly two of them with exactly three of the board."""
 
 from equity.showdown.game import Showdown, settings
+from equity.showdown.spec import Deal, Use
 
 GAME = Showdown(
     name="omaha_six",
@@ -8,7 +9,6 @@ GAME = Showdown(
     summary="six hole cards and five on the board; exactly two with exactly three",
     aliases=("plo6", "six card omaha", "omaha6", "omahahi6"),
     settings=settings(jokers=False, suit_modes=("none", "rank_first", "suit_first")),
-    hole=6,
-    board=5,
-    use=2,
+    deal=Deal(hole=6, board=5),
+    use=Use(hole=2, board=3),
 )

@@ -1,7 +1,9 @@
 """Zha jin hua: three cards each; three of a kind is the best, then straight flush and flush."""
 
+from equity.rankings.ranking import THREE_CARDS
 from equity.rules import Setting
 from equity.showdown.game import Showdown, settings
+from equity.showdown.spec import Deal, Pot
 
 GAME = Showdown(
     name="zha_jin_hua",
@@ -18,6 +20,6 @@ GAME = Showdown(
         ),
         Setting("ties", "split", ("split", "asker_loses"), "the first seat may lose every tie"),
     ),
-    hole=3,
-    counts=3,
+    deal=Deal(hole=3),
+    pots=(Pot(THREE_CARDS),),
 )

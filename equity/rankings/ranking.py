@@ -8,7 +8,7 @@ from functools import cached_property
 from equity.errors import RuleError, shown
 from equity.rankings.tables import RULED, Rule, Tables, build
 
-__all__ = ["HIGH", "HIGH_CATEGORIES", "THREE_CARD_CATEGORIES", "Ranking"]
+__all__ = ["HIGH", "HIGH_CATEGORIES", "THREE_CARDS", "THREE_CARD_CATEGORIES", "Ranking"]
 
 HIGH_CATEGORIES = (*RULED[:-1], "royal flush", "five of a kind")
 """The categories of five cards, weakest first. A royal flush is the highest straight flush, listed
@@ -100,3 +100,5 @@ class Ranking:
 
 HIGH = Ranking()
 """Standard high hands: suits never rank, A2345 is the lowest straight."""
+THREE_CARDS = Ranking(size=3)
+"""Hands of three cards: three of a kind is the best, a straight beats a pair."""

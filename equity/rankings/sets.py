@@ -15,13 +15,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from equity.errors import RuleError
+from equity.cards import read_cards
+from equity.errors import CardError, RuleError, shown
 from equity.rankings.tables import frozen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CardSets", "SetTable", "choose_table"]
+    from equity.cards import Deck
+    from equity.rankings.tables import Tables
+
+__all__ = ["CardSets", "SetEvaluator", "SetTable", "by_place", "choose_table"]
 
 MOST_CARDS = 5
 """Cards of a set, at most."""
@@ -94,15 +98,28 @@ class SetTable:
 
     def of_masks(self, masks: NDArray[np.uint64]) -> NDArray[np.uint16]:
         """Give the strengths of hands, one bit a card."""
-        choose, place = choose_table(), np.zeros(len(masks), np.int64)
-        left = masks.copy()
-        for at in range(1, self.size + 1):
-            # The exponent of a lowest bit is exact.
-            low = left & (~left + np.uint64(1))
-            card = np.frexp(low.astype(np.float64))[1] - 1
-            place += choose[card, at]
-            left ^= low
-        return self.strengths[place]
+        return np.asarray(self.strengths[places_of(masks, self.size)])
+
+
+def places_of(masks: NDArray[np.uint64], size: int) -> NDArray[np.int64]:
+    """Give the places of sets of so many cards in colexicographic order."""
+    choose, place = choose_table(), np.zeros(len(masks), np.int64)
+    left = masks.copy()
+    for at in range(1, size + 1):
+        # The exponent of a lowest bit is exact.
+        low = left & (~left + np.uint64(1))
+        place += choose[np.frexp(low.astype(np.float64))[1] - 1, at]
+        left ^= low
+    return place
+
+
+def by_place(tables: Tables, size: int) -> NDArray[np.uint16]:
+    """Give the strengths of all sets of so many cards by place, of a ranking by rank multisets."""
+    from equity.rankings._evaluator import Evaluator
+
+    sets = np.array(list(combinations(range(51, -1, -1), size))[::-1], np.uint8)
+    look_up = Evaluator([(size, tables)], (1 << 52) - 1)
+    return np.asarray(look_up.strengths(sets), np.uint16)
 
 
 @cache
@@ -125,3 +142,45 @@ def _filled(ranking: CardSets) -> SetTable:
     number: dict[Any, int] = {value: at + 1 for at, value in enumerate(ordered)}
     strengths = np.array([0 if v is None else number[v] for v in values], np.uint16)
     return SetTable(ranking.size, frozen(strengths), ("", *map(ranking.category, ordered)))
+
+
+class SetEvaluator:
+    """Looks hands up by the place of their card set, for each part of a pot.
+
+    Parameters
+    ----------
+    parts : uint16[parts, sets]
+        Strengths by place.
+    size : int
+        Cards of a hand.
+    deck : Deck
+        The cards there are.
+    """
+
+    def __init__(self, parts: NDArray[np.uint16], size: int, deck: Deck) -> None:
+        self.parts = parts
+        self.size = size
+        self.deck = deck
+
+    def strength(self, cards: list[int]) -> Any:
+        """Give the strength of a hand: one int, or a tuple with one for each part of the pot."""
+        hand = read_cards(cards)
+        if len(set(hand)) != len(hand) or len(hand) != self.size:
+            raise CardError(f"a hand has {self.size} different cards; given {hand}")
+        found = self.strengths(np.array([hand]))[0]
+        return int(found) if len(self.parts) == 1 else tuple(found.tolist())
+
+    def strengths(self, cards: Any, check: bool = True) -> NDArray[np.uint16]:
+        """Give the strengths of many hands, uint16[n], or uint16[n, parts] of a split pot."""
+        hands = np.asarray(cards)
+        if hands.ndim != 2 or hands.shape[1] != self.size or hands.dtype.kind not in "ui":
+            raise RuleError(f"cards is {shown(cards)}; it is an array of integers [n, {self.size}]")
+        if check:
+            ordered = np.sort(hands, axis=1)
+            if len(hands) and not np.isin(hands, self.deck.cards).all():
+                raise CardError(f"a number is no card of the deck, {self.deck.cards[0]} to 51")
+            if (ordered[:, 1:] == ordered[:, :-1]).any():
+                raise CardError("a hand has a card twice")
+        masks = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
+        found = self.parts[:, places_of(masks, self.size)]
+        return np.ascontiguousarray(found[0] if len(self.parts) == 1 else found.T)

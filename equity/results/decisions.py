@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from equity.errors import RuleError, shown
+from equity.checks import level_of_confidence
+from equity.errors import RuleError, named, shown
 from equity.results.base import Result, ratio, sealed
 from equity.results.statistics import mean_stderr
 from equity.views import View
@@ -90,8 +91,7 @@ class Decision(Result):
     loss_ev : int, default 0
         What a plain loss is worth: 0 for shares of a pot, -1 against a banker.
     pair_stderr : float, optional
-        Standard error of the margin, where there is no tally; if not given, that of independent
-        actions.
+        Standard error of the difference between the best two, where there is no tally.
     **common
         See `Result`.
 
@@ -183,7 +183,7 @@ class Decision(Result):
     def __getitem__(self, label: str) -> Action:
         """Find an action by its label."""
         for action in self.actions:
-            if action.label == label:
+            if named(label, action.label):
                 return action
         names = ", ".join(repr(action.label) for action in self.actions)
         raise RuleError(f"no action {shown(label)} here; there are {names}")
@@ -223,16 +223,82 @@ class Decision(Result):
 
     @property
     def margin_stderr(self) -> float | None:
-        """Standard error of the margin; ``None`` with one action, 0 if exact."""
+        """Standard error of the margin; ``None`` with one action, 0 if exact.
+
+        It is that of the difference between these two actions, as if they had been named before
+        the deals. That they came out first and second of several favours the first: the margin
+        of actions near each other is too large on average, by more than this error tells.
+        `margin_confidence` allows for it.
+        """
         if len(self.actions) < 2:
             return None
         if self.exact:
             return 0.0
-        if self.pair_stderr is not None:
-            return self.pair_stderr
-        if "products" not in self.tally:
-            return math.hypot(self.actions[0].stderr, self.actions[1].stderr)
         first, second = self._order()[:2]
+        if self.pair_stderr is None and "sums" not in self.tally:
+            return math.hypot(self.choices[first].stderr, self.choices[second].stderr)
+        return self._difference_stderr(first, second)
+
+    def margin_confidence(self, level: float = 0.95) -> tuple[float, float] | None:
+        """Give a confidence interval of what the best action is worth more than all others.
+
+        It holds the true difference between the action that came out best here and the best of
+        the others, so often at least, however many there are and whichever it was: the error is
+        shared among all pairs of actions (Bonferroni). If it reaches below 0, another action may
+        be the best.
+
+        Parameters
+        ----------
+        level : float, default 0.95
+            How often the interval should hold the true difference, between 0 and 1.
+
+        Returns
+        -------
+        tuple of float
+            Lower and upper end, by the normal approximation; equal for exact answers, ``None``
+            with one action.
+
+        Raises
+        ------
+        RuleError
+            If the level is not between 0 and 1.
+
+        Examples
+        --------
+        >>> d = Decision(game="draw", rules={}, method="monte-carlo", deals=100, seed=1,
+        ...              choices=(Action(label="pat", ev=0.30, stderr=0.01),
+        ...                       Action(label="draw", ev=0.31, stderr=0.01)))
+        >>> [round(end, 3) for end in d.margin_confidence()]
+        [-0.029, 0.049]
+        """
+        level = level_of_confidence(level)
+        number = len(self.actions)
+        if number < 2:
+            return None
+        best, *others = self._order()
+        if self.exact:
+            margin = float(self.choices[best].ev) - float(self.choices[others[0]].ev)
+            return margin, margin
+        from statistics import NormalDist
+
+        reach = -NormalDist().inv_cdf((1 - level) / (number * (number - 1)))
+        low = high = math.inf
+        for other in others:
+            difference = float(self.choices[best].ev) - float(self.choices[other].ev)
+            error = reach * self._difference_stderr(best, other)
+            low, high = min(low, difference - error), min(high, difference + error)
+        return low, high
+
+    def _difference_stderr(self, first: int, second: int) -> float:
+        """Give the standard error of the difference between two choices."""
+        if "products" not in self.tally:
+            errors = self.choices[first].stderr, self.choices[second].stderr
+            if "sums" in self.tally:
+                return math.hypot(*errors)
+            if self.pair_stderr is not None and {first, second} == set(self._order()[:2]):
+                return self.pair_stderr
+            # Nothing is known of how they hang together; it cannot be more.
+            return sum(errors)
         sums, products = self.tally["sums"], self.tally["products"]
         difference = int(sums[first]) - int(sums[second])
         squares = (
@@ -240,7 +306,7 @@ class Decision(Result):
             + int(products[second, second])
             - 2 * int(products[first, second])
         )
-        # Added: one deal that only the best wins, one that only the second wins.
+        # Added: one deal that only the one wins, one that only the other wins.
         span = self.scale * (1 - self.loss_ev)
         total = int(self.deals) + 2
         spread = total * (squares + 2 * span * span) - difference * difference
@@ -252,13 +318,20 @@ class Decision(Result):
 
     def _extra(self) -> dict[str, object]:
         """Give the unit and the margin."""
-        return {"unit": self.unit, "margin": self.margin, "margin_stderr": self.margin_stderr}
+        return {
+            "unit": self.unit,
+            "margin": self.margin,
+            "margin_stderr": self.margin_stderr,
+            "margin_confidence": self.margin_confidence(),
+        }
 
     def _view(self) -> View:
         """Give what is shown."""
         facts = [*self._facts(), f"ev: {self.unit}"]
         if self.margin is not None:
-            error = "" if self.exact else f" (stderr {self.margin_stderr:.2g})"
+            error = ""
+            if not self.exact and (ends := self.margin_confidence()):
+                error = f" (stderr {self.margin_stderr:.2g}, 95%: {ends[0]:.4f} to {ends[1]:.4f})"
             facts.append(f"best: {self.best.label}, by {float(self.margin):.6f}{error}")
         columns = ["action", "ev"]
         if not self.exact:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from equity.checks import amount, fraction, seat_number
-from equity.errors import Interrupted, RuleError, shown
+from equity.checks import amount, level_of_confidence, seat_number
+from equity.errors import Interrupted, RuleError, named, shown
 from equity.results.base import (
     Result,
     label_of,
@@ -381,11 +381,7 @@ class Equity(Result):
         >>> r.confidence(0.95).round(3).tolist()[0]
         [0.402, 0.598]
         """
-        level = fraction("confidence level", level)
-        if level == 0.0 or (1 + level) / 2 == 1.0:
-            raise RuleError(
-                f"confidence level is {level!r}; it is a number between 0 and 1, not too near to 1"
-            )
+        level = level_of_confidence(level)
         equity = self.equity
         if self.exact:
             return sealed(np.stack([equity, equity], axis=1))
@@ -511,9 +507,9 @@ class Equity(Result):
         """
         from equity.display import frame
 
-        if by == "seat":
+        if named(by, "seat"):
             return frame(self._records())
-        if by not in ("combo", "class"):
+        if not named(by, "combo", "class"):
             raise RuleError(f'by is {shown(by)}; it is "seat", "combo" or "class"')
         records: list[dict[str, object]] = []
         for seat in range(len(self.hands)):

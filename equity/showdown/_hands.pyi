@@ -27,6 +27,18 @@ def count_hands(
     shares: NDArray[np.int64],
     weighted: NDArray[np.float64],
 ) -> None: ...
+def count_split(
+    masks: NDArray[np.uint64],
+    strengths: NDArray[np.uint16],
+    weights: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    begin: int,
+    end: int,
+    eligible: NDArray[np.uint32],
+    joint: NDArray[np.int64],
+    weighted: NDArray[np.float64],
+    sharers: NDArray[np.float64],
+) -> None: ...
 def sweep_groups(
     first: NDArray[np.uint64],
     first_strengths: NDArray[np.uint16],

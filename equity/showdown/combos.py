@@ -101,7 +101,10 @@ def _product(factors: list[float]) -> tuple[float, int]:
 def check_weighed(tally: Tally) -> None:
     """Refuse deals whose weights are so small that products of them were rounded to nothing."""
     if "weighted" in tally:
-        weight, deals = float(tally["weighted"].sum()), int(tally["shares"].sum())
+        weight, deals = (
+            float(tally["weighted"].sum()),
+            int(tally["joint" if "joint" in tally else "shares"].sum()),
+        )
         if not weight > LEAST_WEIGHT * deals:
             raise RuleError(
                 "the weights of hands that fit together are too small to be told from 0; "

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_board, parse_cards
 from equity.checks import whole
-from equity.errors import CardError, RuleError, shown
+from equity.errors import CardError, RuleError, several, shown
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
 from equity.rankings.ranking import Ranking
+from equity.rankings.sets import SetEvaluator
 from equity.rankings.tables import two_of_hole
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
@@ -79,21 +80,67 @@ class Showdown(Game):
     A game file declares one of these; everything else is the same for all games.
     """
 
-    hole: int
-    """Hole cards of a player."""
-    board: int = 0
-    """Shared cards on a full board."""
-    use: int = 0
-    """How many hole cards must be used with a board, 2; 0 for any number."""
-    counts: int = 5
-    """Cards that count in a hand, 5 or 3."""
-    by_street: bool = False
-    """Whether hands may have fewer cards than a full one; the missing cards are dealt."""
+    deal: Deal
+    """How many cards are dealt."""
+    use: Use | None = None
+    """Which cards count with a board, if not any."""
+    pots: tuple[Pot, ...] = (Pot(),)
+    """The parts of the pot and what wins them, before settings change the order of hands."""
+
+    @property
+    def hole(self) -> int:
+        """Hole cards of a player."""
+        return self.deal.hole
+
+    @property
+    def board(self) -> int:
+        """Shared cards on a full board."""
+        return self.deal.board
+
+    @property
+    def by_street(self) -> bool:
+        """Whether hands may have fewer cards than a full one; the missing cards are dealt."""
+        return self.deal.by_street
+
+    @property
+    def counts(self) -> int:
+        """Cards that count in a hand."""
+        return self.pots[0].ranking.size
+
+    def _check_deal(self) -> None:
+        """Raise RuleError for a deal that the tables of hands have no room for."""
+        deal = f"{self.name}: hole={shown(self.hole)}, board={shown(self.board)}"
+        if self.counts not in (3, 5):
+            raise RuleError(f"{self.name}: {shown(self.counts)} cards count; 3 or 5 do")
+        if self.board and (self.counts != 5 or not 0 < self.board <= 5 or self.hole < 2):
+            raise RuleError(
+                f"{deal}, of which {self.counts} count; with a board of 1 to 5 cards a player has "
+                "2 or more, and 5 count"
+            )
+        if self.board and self.by_street:
+            raise RuleError(f"{deal}, by_street=True; hands beside a board are complete")
+        if self.use:
+            if self.use != Use(2, 3) or not 2 <= self.hole <= 6 or self.board != 5:
+                raise RuleError(
+                    f"{deal}, {shown(self.use)}; hole cards that must be used are 2 of 2 to 6, "
+                    "with 3 of a board of 5"
+                )
+        elif not 0 <= self.hole + self.board - self.counts <= 2:
+            raise RuleError(
+                f"{deal}; {self.counts} cards that count are the best of {self.counts} to "
+                f"{self.counts + 2} in all, or of hole cards of which two must be used"
+            )
 
     def _check_rules(self) -> None:
-        """Raise RuleError if settings do not go together."""
+        """Raise RuleError if what is declared, or settings, do not go together."""
+        if not self.pots:
+            raise RuleError(f"{self.name} has no pot; a pot has one part or two")
+        if self.spec.by_sets:
+            self._check_sets()
+            return
+        self._check_deal()
         ranking = self.ranking
-        if self.slayer != "off" and self.rules.get("lowest_rank", "2") != "2":
+        if self.spec.slayer != "off" and self.rules.get("lowest_rank", "2") != "2":
             raise RuleError("two_three_five needs a deck with deuces; lowest_rank is not 2")
         by_suit = ranking.jokers and ranking.suits == "all_categories"
         if by_suit and (ranking.order is not None or self.hole + self.board > self.counts):
@@ -103,6 +150,31 @@ class Showdown(Game):
                 f"every card counts, not in {self.title} like this"
             )
 
+    def _check_sets(self) -> None:
+        """Refuse what rankings by card sets and split pots do not know."""
+        if len(self.pots) > 2:
+            raise RuleError(f"{self.title} has {len(self.pots)} pots; a pot has one part or two")
+        if len({part.name for part in self.pots}) < len(self.pots):
+            raise RuleError(f"{self.title} has two parts of the pot called {self.pots[0].name!r}")
+        for part in self.pots:
+            if part.ranking.size != self.hole:
+                raise RuleError(
+                    f"{self.title} deals {self.hole} hole cards; the pot {part.name!r} ranks "
+                    f"{part.ranking.size}: without a board all of them count"
+                )
+        if self.board or self.spec.deck.jokers or self.spec.slayer != "off" or self.by_street:
+            raise RuleError(
+                f"{self.title}: rankings by card sets and split pots are for hands dealt at once, "
+                "without a board, jokers or two_three_five"
+            )
+
+        for part, strengths in zip(self.pots, self.spec.parts, strict=True):
+            if not strengths.all() and not (part is self.pots[-1] and self.spec.falls_back):
+                raise RuleError(
+                    f"{self.title}: a hand may not qualify for the pot {part.name!r}, and nobody "
+                    "takes it then; say who with unclaimed_to="
+                )
+
     @cached_property
     def deck(self) -> Deck:
         """The deck."""
@@ -110,17 +182,22 @@ class Showdown(Game):
 
     @cached_property
     def ranking(self) -> Ranking:
-        """How hands are ordered."""
+        """How hands are ordered, where one ranking by rank multisets decides."""
+        return self.spec.ranking
+
+    def _under_rules(self, part: Pot) -> Pot:
+        """Give a part of the pot with the settings that change the order of hands."""
+        if not isinstance(part.ranking, Ranking):
+            return part
         rules = self.rules
         names = ("lowest_rank", "jokers", "wheel", "suits")
         fields: dict[str, Any] = {name: rules[name] for name in names if name in rules}
-        fields["size"] = self.counts
         order = rules.get("order")
         if order is not None:
-            if isinstance(order, str) or not isinstance(order, Iterable):
+            if not several(order):
                 raise RuleError(f"order is {shown(order)}; it is a sequence of category names")
             fields["order"] = tuple(order)
-        return Ranking(**fields)
+        return replace(part, ranking=replace(part.ranking, **fields))
 
     @cached_property
     def spec(self) -> Spec:
@@ -128,11 +205,11 @@ class Showdown(Game):
         return Spec(
             title=self.title,
             deck=self.deck,
-            deal=Deal(self.hole, self.board, self.by_street),
-            use=Use() if self.use else None,
-            pots=(Pot(self.ranking),),
+            deal=self.deal,
+            use=self.use,
+            pots=tuple(map(self._under_rules, self.pots)),
             draws=self._draws,
-            slayer=self.slayer,
+            slayer=str(self.rules.get("two_three_five", "off")),
             first_loses_ties=self.rules.get("ties") == "asker_loses",
         )
 
@@ -143,11 +220,16 @@ class Showdown(Game):
 
     def tables(self, cards: int) -> Tables:
         """Give the look-up tables for hands of so many cards."""
-        return self.ranking.tables(cards)
+        number = whole("cards", cards, 1)
+        if number is None or number > self.deck.size:
+            raise RuleError(f"cards is {shown(cards)}; it is the number of cards of a hand")
+        return self.ranking.tables(number)
 
     @cached_property
     def _evaluator(self) -> Any:
         """The compiled look-up, for every number of cards from those that count to a full hand."""
+        if self.spec.by_sets:
+            return SetEvaluator(self.spec.parts, self.hole, self.deck)
         if self.use:
             from equity.showdown._omaha import OmahaEvaluator
 
@@ -158,33 +240,6 @@ class Showdown(Game):
 
         sizes = range(self.ranking.size, self.hole + self.board + 1)
         return Evaluator([(size, self.tables(size)) for size in sizes], self.deck.mask)
-
-    @property
-    def slayer(self) -> str:
-        """Which 2-3-5 beats three of a kind: ``"off"``, ``"mixed"`` or ``"rainbow"``."""
-        return str(self.rules.get("two_three_five", "off"))
-
-    @cached_property
-    def slayer_strengths(self) -> tuple[int, int, int, int]:
-        """The strengths of 2-3-5 and those it beats, each from and to; 0 if the rule is off."""
-        if self.slayer == "off":
-            return 0, 0, 0, 0
-        table = self.tables(self.counts)
-        scale = 4 if len(table.tops) else 1
-        two_three_five = self.strength([0, 5, 14]) // scale
-        trips = self.ranking.categories.index("three of a kind")
-        beaten = [at for at, category in enumerate(table.categories) if category == trips]
-        beaten = [strength for strength in beaten if strength]
-        return (
-            scale * two_three_five,
-            scale * two_three_five + scale - 1,
-            scale * min(beaten),
-            scale * max(beaten) + scale - 1,
-        )
-
-    def favours(self, seat: int, seats: int) -> int:
-        """Give 1 to a seat that wins a tie against those with 0."""
-        return int(self.rules.get("ties") == "asker_loses" and seat > 0)
 
     @cached_property
     def strength(self) -> Callable[[list[int]], int]:
@@ -276,8 +331,8 @@ class Showdown(Game):
         if self.use:
             choices: Iterable[tuple[int, ...]] = (
                 own + of_board
-                for own in combinations(hole, self.use)
-                for of_board in combinations(shared, self.counts - self.use)
+                for own in combinations(hole, self.use.hole)
+                for of_board in combinations(shared, self.use.board)
             )
         else:
             choices = combinations(hole + shared, self.counts)
@@ -297,15 +352,15 @@ class Showdown(Game):
         """Give the share of all hands that a hand beats, a tie counting half."""
         counts = self._hands_by_strength
         beaten = int(counts[:strength].sum()) + int(counts[strength]) / 2
-        if self.slayer != "off":
-            slayer, last_slayer, victim, last_victim = self.slayer_strengths
+        if self.spec.slayer != "off":
+            slayer, last_slayer, victim, last_victim = self.spec.slayer_strengths
             three_suits = len({card & 3 for card in cards}) == len(cards)
-            if slayer <= strength <= last_slayer and (self.slayer == "mixed" or three_suits):
+            if slayer <= strength <= last_slayer and (self.spec.slayer == "mixed" or three_suits):
                 beaten += int(counts[victim : last_victim + 1].sum())
             elif victim <= strength <= last_victim:
                 slayers = int(counts[slayer : last_slayer + 1].sum())
                 # Of the sixty hands of not one suit, 4 * 3 * 2 are of three suits.
-                beaten -= slayers if self.slayer == "mixed" else 24
+                beaten -= slayers if self.spec.slayer == "mixed" else 24
         return beaten / int(counts.sum())
 
     @cached_property
@@ -423,9 +478,9 @@ class Showdown(Game):
         way = plan(settled)
         job: Any = way.job
         if choose(checked, None if job is None else way.steps) == "monte-carlo":
-            from equity.showdown.simulation import Simulation
+            from equity.showdown.simulation import simulation
 
-            job = job_of(Simulation, settled)
+            job = simulation(settled)
         return run(job, checked, partial(_equity, game=self, job=job, pots=pots))
 
     def cost(
@@ -596,7 +651,9 @@ def _equity(outcome: Outcome, game: Showdown, job: Any, pots: Any) -> Equity:
     if outcome.method == "exact" and game.board and not outcome.partial:
         combos = job.by_combo(outcome) if isinstance(job, Sweep) else by_combo(settled)
     return Equity(
-        **outcome.about(game, question, int(tally["shares"][0, 0].sum())),
+        **outcome.about(
+            game, question, int(tally["joint" if "joint" in tally else "shares"][0, 0].sum())
+        ),
         tally=tally,
         hands=question.ranges,
         pots=pots,

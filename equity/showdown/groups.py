@@ -15,6 +15,7 @@ from equity.errors import RuleError
 from equity.hand_sets import cards_of_masks
 from equity.rankings.tables import frozen
 from equity.showdown import _disjoint
+from equity.showdown.bundles import Groups
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from equity.showdown.question import Seat
 
 __all__ = [
-    "Groups",
+    "Drawn",
     "alias",
     "cards_of_combos",
     "draw_groups",
@@ -70,7 +71,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Groups:
+class Drawn:
     """How the seats with ranges are drawn."""
 
     groups: tuple[Group, ...]
@@ -78,7 +79,7 @@ class Groups:
     """About how often a draw of all groups fits."""
 
 
-def draw_groups(seats: tuple[Seat, ...]) -> Groups:
+def draw_groups(seats: tuple[Seat, ...]) -> Drawn:
     """Join ranges until draws fit often enough, or the lists would grow too long."""
     groups = [Group.of_seat(at, seat) for at, seat in enumerate(seats) if len(seat.masks) > 1]
     accepted = _acceptance(groups)
@@ -89,7 +90,7 @@ def draw_groups(seats: tuple[Seat, ...]) -> Groups:
             break
         groups = [joined, *groups[2:]]
         accepted = _acceptance(groups)
-    return Groups(tuple(groups), accepted or _patient_acceptance(groups))
+    return Drawn(tuple(groups), accepted or _patient_acceptance(groups))
 
 
 def _patient_acceptance(groups: Sequence[Group]) -> float:
@@ -153,7 +154,7 @@ def alias(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np
     return frozen(keep), frozen(other)
 
 
-def group_arrays(groups: tuple[Group, ...], sizes: list[int]) -> tuple[Any, ...]:
+def group_arrays(groups: tuple[Group, ...], sizes: list[int]) -> Groups:
     """Give groups as the kernels read them; `sizes` are the seats' numbers of combos, in order."""
     firsts = iter(np.cumsum([0, *sizes]).tolist())
     first_rows = [np.array([next(firsts) for _ in group.seats], np.int32) for group in groups]
@@ -169,7 +170,7 @@ def group_arrays(groups: tuple[Group, ...], sizes: list[int]) -> tuple[Any, ...]
             part = slice(starts[at], starts[at + 1])
             keep[part], other[part] = alias(chance)
             other[part] += starts[at]
-    return (
+    return Groups(
         frozen(starts),
         frozen(np.array([len(group.seats) for group in groups], np.int64)),
         frozen(np.cumsum([0, *(len(part) for part in rows)])[: len(groups)].astype(np.int64)),
@@ -188,7 +189,7 @@ def joined(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:
     return frozen(np.concatenate(parts) if parts else np.zeros(0, dtype))
 
 
-def range_arrays(seats: tuple[Seat, ...], hole: int) -> tuple[tuple[Any, ...], NDArray[np.uint8]]:
+def range_arrays(seats: tuple[Seat, ...], hole: int) -> tuple[Groups, NDArray[np.uint8]]:
     """Give seats with ranges as groups of one seat each, and the cards of their combos.
 
     Raises

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from equity.cards import cards_of
+from equity.hand_sets import subsets
+from equity.rankings.sets import places_of
 from equity.showdown import _hands
 from equity.showdown.matchups import CHUNK_STEPS
 from equity.showdown.question import Job, Seat, Settled
@@ -38,11 +41,15 @@ class Hands(Job):
     def _complete(self) -> tuple[Any, ...]:
         """Every seat's complete hands, the seat with most first.
 
-        The seats' order, what varies of the hands, strengths and weights, where each seat's begin.
+        The seats' order, what varies of the hands, strengths by part of the pot and weights, where
+        each seat's begin.
         """
         found = [_complete_hands_of(self.settled, seat) for seat in self.settled.seats]
         order = sorted(range(len(found)), key=lambda at: -len(found[at][0]))
-        parts = [np.concatenate([found[at][part] for at in order]) for part in range(3)]
+        parts = [
+            np.ascontiguousarray(np.concatenate([found[at][part] for at in order], axis=-1))
+            for part in range(3)
+        ]
         starts = np.cumsum([0, *(len(found[at][0]) for at in order)]).astype(np.int64)
         return order, parts[0], (parts[1], parts[2]), starts
 
@@ -61,6 +68,8 @@ class Hands(Job):
         """Count deals by pot, seat and number of winners."""
         settled, spec = self.settled, self.spec
         order, masks, (strengths, weights), starts = self._complete
+        if len(strengths) > 1:
+            return self._count_split(start, stop)
         seats, pots = len(order), len(settled.eligible)
         shares = np.zeros((pots, seats, seats + 1), np.int64)
         weighted = np.zeros((0 if settled.uniform else pots, seats, seats + 1))
@@ -70,7 +79,7 @@ class Hands(Job):
         ]
         _hands.count_hands(
             masks,
-            strengths,
+            strengths[0],
             weights,
             starts,
             start,
@@ -88,6 +97,39 @@ class Hands(Job):
             tally["weighted"][:, order] = weighted
         return tally
 
+    def _count_split(self, start: int, stop: int) -> Tally:
+        """Count deals by pot, seat, winners of the first part and winners of the second."""
+        settled = self.settled
+        order, masks, (strengths, weights), starts = self._complete
+        seats, pots = len(order), len(settled.eligible)
+        joint = np.zeros((pots, seats, seats + 1, seats + 2), np.int64)
+        weighted = np.zeros((0 if settled.uniform else pots, *joint.shape[1:]))
+        sharers = np.zeros(seats + 1)
+        eligible = [
+            sum((mask >> seat & 1) << at for at, seat in enumerate(order))
+            for mask in settled.eligible
+        ]
+        _hands.count_split(
+            masks,
+            strengths,
+            weights,
+            starts,
+            start,
+            stop,
+            np.array(eligible, np.uint32),
+            joint,
+            weighted,
+            sharers,
+        )
+        tally: Tally = {"joint": np.empty_like(joint), "sharers": sharers}
+        tally["joint"][:, order] = joint
+        if settled.uniform:
+            tally["sharers"] = sharers.astype(np.int64)
+        else:
+            tally["weighted"] = np.empty_like(weighted)
+            tally["weighted"][:, order] = weighted
+        return tally
+
     def finish(self, outcome: Outcome) -> Tally:
         """Give the tally that an answer is read from."""
         return outcome.tally
@@ -98,10 +140,22 @@ def _complete_hands_of(settled: Settled, seat: Seat) -> tuple[NDArray[Any], ...]
     spec, seats = settled.spec, settled.seats
     held = sum(other.held for other in seats)
     live = settled.live & ~held
-    masks, strengths = _hands.complete_hands(spec.tables(spec.hole), seat.masks, live, seat.draws)
+    if spec.by_sets:
+        masks = _completed(seat, live)
+        strengths = np.ascontiguousarray(spec.parts[:, places_of(masks, spec.hole)])
+    else:
+        table = spec.tables(spec.hole)
+        masks, strengths = _hands.complete_hands(table, seat.masks, live, seat.draws)
+        strengths = _marked(spec, seats.index(seat), masks, strengths)[None]
     each = len(masks) // len(seat.masks)
-    strengths = _marked(settled.spec, seats.index(seat), masks, strengths)
     return masks & ~np.uint64(seat.held), strengths, np.repeat(seat.weights, each)
+
+
+def _completed(seat: Seat, live: int) -> NDArray[np.uint64]:
+    """List what a seat's combos may become with cards that are left."""
+    return np.concatenate(
+        [mask | subsets(cards_of(live & ~int(mask)), seat.draws) for mask in seat.masks]
+    )
 
 
 def all_strengths(spec: Spec) -> NDArray[np.int64]:
@@ -154,8 +208,8 @@ class HandSweep(Job):
         hands = []
         for seat in settled.seats:
             masks, strengths, weights = _complete_hands_of(settled, seat)
-            order = np.argsort(strengths, kind="stable")
-            hands.append((masks[order], strengths[order], weights[order]))
+            order = np.argsort(strengths[0], kind="stable")
+            hands.append((masks[order], strengths[0][order], weights[order]))
         (first, first_strengths, first_weights), (second, second_strengths, second_weights) = hands
         ones = [np.ones(len(first), np.int64), np.ones(len(second), np.int64)]
         counts = _hands.sweep_hands(
@@ -176,7 +230,13 @@ class HandSweep(Job):
 
 def hand_sweep_steps(settled: Settled, hands: int) -> float | None:
     """Give the steps of a sweep of so many complete hands; ``None`` if there is none."""
-    if len(settled.seats) != 2 or settled.eligible[1:] or settled.spec.slayer != "off":
+    spec = settled.spec
+    if (
+        len(settled.seats) != 2
+        or settled.eligible[1:]
+        or len(spec.pots) > 1
+        or spec.slayer != "off"
+    ):
         return None
     varying = max(
         int(seat.masks[0]).bit_count() - seat.held.bit_count() + seat.draws

@@ -13,6 +13,7 @@ from equity.errors import RuleError, shown
 from equity.results import Match, share_stderr
 from equity.run import Options, choose, run
 from equity.shield import Kernels
+from equity.showdown.bundles import look_up_of
 from equity.showdown.game import Showdown
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class RoundsMatch:
             players,
             game.hole,
             self.rounds,
-            *game.tables(game.hole).look_up,
+            look_up_of(game.tables(game.hole)),
             groups,
         )
         length = np.zeros(2, np.int64)

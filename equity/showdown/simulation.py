@@ -12,12 +12,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import cards_of
+from equity.rankings.sets import choose_table
 from equity.rankings.tables import frozen, two_of_hole
 from equity.results.statistics import outcome_shares, share_stderr
 from equity.shield import Kernels
 from equity.showdown import _boards
-from equity.showdown.groups import (
+from equity.showdown.bundles import (
+    Board,
+    CardSeats,
+    CardSums,
+    Count,
+    Flushes,
     Groups,
+    Pots,
+    Ranks,
+    Seats,
+    Special,
+    TwoOfHole,
+    look_up_of,
+)
+from equity.showdown.groups import (
+    Drawn,
     alias,
     cards_of_combos,
     draw_groups,
@@ -25,14 +40,14 @@ from equity.showdown.groups import (
     joined,
 )
 from equity.showdown.matchups import strengths_by_board
-from equity.showdown.question import Job, Settled
+from equity.showdown.question import Job, Settled, job_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.run import Outcome, Tally
 
-__all__ = ["Simulation", "Strengths"]
+__all__ = ["SetSimulation", "Simulation", "Strengths", "simulation"]
 
 kernels = Kernels("equity.showdown.kernels")
 CHUNK_LOOKUPS = 1_500_000
@@ -45,7 +60,7 @@ class _Dealt(Job):
     """Random deals of whole hands, and what the kernels read of a question."""
 
     @cached_property
-    def _groups(self) -> Groups:
+    def _groups(self) -> Drawn:
         """How the seats with ranges are drawn."""
         return draw_groups(self.settled.seats)
 
@@ -53,7 +68,8 @@ class _Dealt(Job):
     def _hand_arrays(self) -> tuple[Any, ...]:
         """The seats' order, the deck, the known cards, and what ``deal_hands`` reads after it."""
         settled, spec = self.settled, self.spec
-        table = spec.tables(5 if spec.used else spec.hole + spec.board)
+        size = 5 if spec.used else spec.hole + spec.board
+        table = None if spec.by_sets else spec.tables(size)
         seats, groups = settled.seats, self._groups.groups
         known = [at for at, seat in enumerate(seats) if len(seat.masks) == 1]
         ranged = [at for group in groups for at in group.seats]
@@ -68,7 +84,7 @@ class _Dealt(Job):
             combos,
             frozen(np.array([seats[at].draws for at in order], np.uint64)),
             group_arrays(groups, [len(masks) for masks in combos]),
-            (_eligible(settled, order), outcome_shares(len(seats)).units),
+            _pots(settled, order),
         )
 
     @cached_property
@@ -85,8 +101,7 @@ class _Dealt(Job):
         self,
         state: NDArray[np.uint64],
         deals: int,
-        shares: NDArray[np.int64],
-        products: NDArray[np.int64],
+        count: Count,
         counts: NDArray[np.int64],
     ) -> None:
         """Deal hands of which two hole cards count, seats in the kernel's order."""
@@ -97,16 +112,12 @@ class _Dealt(Job):
             deals,
             deck.copy(),
             frozen(np.array(cards_of(self.settled.board), np.uint8)),
-            len(known),
-            draws,
-            cards.copy(),
-            *groups,
+            CardSeats(len(known), draws, cards.copy()),
+            groups,
             combo_cards,
-            *two_of_hole(self.spec.ranking.rule),
-            table.flushes,
-            *pots,
-            shares,
-            products,
+            TwoOfHole(*two_of_hole(self.spec.ranking.rule), table.flushes),
+            pots,
+            count,
             counts,
         )
 
@@ -142,7 +153,7 @@ class Simulation(_Dealt):
         shares = np.zeros((pots, seats, seats + 1), np.int64)
         products = np.zeros((seats, pots, pots), np.int64)
         if self._shares_board_only:
-            kernels.deal_boards(state, deals, *self._board_arrays, shares, products)
+            kernels.deal_boards(state, deals, *self._board_arrays, Count(shares, products))
         else:
             self._deal_hands(state, deals, shares, products)
         shares[:, :, 0] = deals - shares.sum(axis=2)
@@ -193,17 +204,16 @@ class Simulation(_Dealt):
         cards = np.array(cards_of(settled.live & ~taken), np.int64)
         first, second = _SETS[settled.to_come]
         return (
-            np.uint64(start),
-            np.uint64(mask),
-            *_card_sets(fives.keys, fives.masks, cards, first),
-            *_card_sets(fives.keys, fives.masks, cards, second),
-            fives.offsets,
-            frozen(by_rank[rows[0]]),
-            frozen(np.array(tables)),
-            frozen(flush_rows.astype(np.int64)),
-            frozen(holes.astype(np.uint64)),
-            _eligible(settled, list(range(len(seats)))),
-            outcome_shares(len(seats)).units,
+            Board(settled.to_come, np.uint64(start), np.uint64(mask)),
+            _card_sets(fives.keys, fives.masks, cards, first),
+            _card_sets(fives.keys, fives.masks, cards, second),
+            Ranks(fives.offsets, frozen(by_rank[rows[0]])),
+            Flushes(
+                frozen(np.array(tables)),
+                frozen(flush_rows.astype(np.int64)),
+                frozen(holes.astype(np.uint64)),
+            ),
+            _pots(settled, list(range(len(seats)))),
         )
 
     @cached_property
@@ -217,7 +227,8 @@ class Simulation(_Dealt):
         keys, masks = np.zeros(len(draws), np.uint64), np.zeros(len(draws), np.uint64)
         keys[: len(known)], masks[: len(known)] = _sums(table.keys, table.masks, known)
         summed = _sums(table.keys, table.masks, joined(combos, np.uint64))
-        return np.uint64(start), np.uint64(mask), keys, masks, summed
+        board = Board(self.settled.to_come, np.uint64(start), np.uint64(mask))
+        return board, Seats(len(known), draws, keys, masks), summed
 
     def _deal_hands(
         self,
@@ -228,36 +239,86 @@ class Simulation(_Dealt):
     ) -> None:
         """Deal whole hands, then put the seats back in their order."""
         spec = self.spec
-        order, deck, table, known, _, draws, groups, pots = self._hand_arrays
-        counted, crossed = np.zeros_like(shares), np.zeros_like(products)
+        order, deck, table, _, _, _, groups, pots = self._hand_arrays
+        count = Count(np.zeros_like(shares), np.zeros_like(products))
         if spec.used:
-            self.deal_two_of_hole(state, deals, counted, crossed, np.zeros(0, np.int64))
+            self.deal_two_of_hole(state, deals, count, np.zeros(0, np.int64))
         else:
-            start, mask, keys, masks, combos = self._look_up
-            favours = np.array([spec.favours(seat) for seat in order], np.int64)
+            board, seated, combos = self._look_up
             kernels.deal_hands(
                 state,
                 deals,
                 deck.copy(),
-                self.settled.to_come,
-                start,
-                mask,
-                len(known),
-                draws,
-                keys.copy(),
-                masks.copy(),
-                *groups,
-                *combos,
-                *table.look_up[1:],
-                favours,
-                np.array(spec.slayer_strengths, np.int64),
-                spec.slayer == "rainbow",
-                *pots,
-                counted,
-                crossed,
+                board,
+                seated._replace(keys=seated.keys.copy(), masks=seated.masks.copy()),
+                groups,
+                combos,
+                look_up_of(table),
+                self._special(order),
+                pots,
+                count,
             )
-        shares[:, order] = counted
-        products[order] = crossed
+        shares[:, order] = count.shares
+        products[order] = count.products
+
+    def _special(self, order: list[int]) -> Special:
+        """What one number a hand cannot say, seats in the kernel's order."""
+        spec = self.spec
+        favours = np.array([spec.favours(seat) for seat in order], np.int64)
+        slayers = np.array(spec.slayer_strengths, np.int64)
+        return Special(favours, slayers, spec.slayer == "rainbow")
+
+
+class SetSimulation(_Dealt):
+    """Random deals of hands that are ranked by the place of their card set, or for a split pot."""
+
+    @property
+    def chunk_deals(self) -> int:
+        """Deals of a chunk."""
+        return max(16, int(CHUNK_LOOKUPS / (4 * len(self.settled.seats)) * self._groups.accepted))
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Simulate deals: by pot, seat, and winners of each part."""
+        order, deck, _, known, _, draws, groups, pots = self._hand_arrays
+        cards, combo_cards = self._hole_cards
+        seats, split = len(order), len(self.spec.pots) > 1
+        worth = outcome_shares(seats, split).units
+        counts = np.zeros((len(self.settled.eligible), seats, len(worth)), np.int64)
+        products = np.zeros((seats, len(counts), len(counts)), np.int64)
+        sharers = np.zeros(seats + 1, np.int64)
+        kernels.deal_sets(
+            state,
+            deals,
+            deck.copy(),
+            CardSeats(len(known), draws, cards.copy()),
+            groups,
+            combo_cards,
+            self.spec.parts,
+            choose_table(),
+            pots._replace(units=worth),
+            counts,
+            products,
+            sharers,
+        )
+        placed, crossed = np.empty_like(counts), np.empty_like(products)
+        placed[:, order], crossed[order] = counts, products
+        tally: Tally = {"shares": placed}
+        if split:
+            shape = (*counts.shape[:2], seats + 1, seats + 2)
+            tally = {"joint": placed.reshape(shape), "sharers": sharers}
+        return tally if len(counts) == 1 else {**tally, "products": crossed}
+
+    def error(self, tally: Tally) -> float:
+        """Give the largest standard error of the equities."""
+        split = "joint" in tally
+        counts = tally["joint" if split else "shares"][0]
+        seats = len(counts)
+        worth = outcome_shares(seats, split).share
+        return float(share_stderr(counts.reshape(seats, -1), worth).max())
+
+    def finish(self, outcome: Outcome) -> Tally:
+        """Give the tally that an answer is read from."""
+        return outcome.tally
 
 
 class Strengths(_Dealt):
@@ -269,15 +330,15 @@ class Strengths(_Dealt):
         table = spec.tables(5 if spec.used else spec.hole + spec.board)
         counts = np.zeros(table.distinct + 5, np.int64)
         if spec.used:
-            nothing = np.zeros((1, 1, 2), np.int64), np.zeros((1, 1, 1), np.int64)
-            self.deal_two_of_hole(state, deals, *nothing, counts)
+            nothing = Count(np.zeros((1, 1, 2), np.int64), np.zeros((1, 1, 1), np.int64))
+            self.deal_two_of_hole(state, deals, nothing, counts)
             return counts
         kernels.deal_strengths(
             state,
             deals,
             np.array(cards_of(self.settled.live), np.uint8),
             *self._arrays,
-            *table.look_up[1:],
+            look_up_of(table),
             counts,
         )
         return counts
@@ -292,24 +353,36 @@ class Strengths(_Dealt):
         for card in cards_of(settled.board):
             start += int(table.keys[card])
             mask |= int(table.masks[card])
+        keep, other = alias(seat.weights)
         return (
-            settled.to_come + seat.draws,
-            np.uint64(start),
-            np.uint64(mask),
-            frozen(np.array([0, len(seat.masks)], np.int64)),
-            frozen(np.ones(1, np.uint8)),
-            frozen(seat.masks.copy()),
-            *alias(seat.weights),
-            *_sums(table.keys, table.masks, seat.masks),
+            Board(settled.to_come + seat.draws, np.uint64(start), np.uint64(mask)),
+            Groups(
+                starts=frozen(np.array([0, len(seat.masks)], np.int64)),
+                widths=frozen(np.ones(1, np.int64)),
+                firsts=frozen(np.zeros(1, np.int64)),
+                weighted=frozen(np.ones(1, np.uint8)),
+                cards=frozen(seat.masks.copy()),
+                keep=keep,
+                other=other,
+                rows=frozen(np.zeros(0, np.int32)),
+            ),
+            _sums(table.keys, table.masks, seat.masks),
         )
 
 
-def _eligible(settled: Settled, order: list[int]) -> NDArray[np.uint64]:
+def simulation(settled: Settled) -> Job:
+    """Give the job that simulates a question."""
+    kind: Any = SetSimulation if settled.spec.by_sets else Simulation
+    job: Job = job_of(kind, settled)
+    return job
+
+
+def _pots(settled: Settled, order: list[int]) -> Pots:
     """Give the seats of each pot, renumbered by their place in `order`."""
     masks = [
         sum((mask >> seat & 1) << at for at, seat in enumerate(order)) for mask in settled.eligible
     ]
-    return frozen(np.array(masks, np.uint64))
+    return Pots(frozen(np.array(masks, np.uint64)), outcome_shares(len(order)).units)
 
 
 _SETS = {5: (2, 3), 4: (2, 2), 3: (3, 0), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
@@ -318,10 +391,10 @@ _SETS = {5: (2, 3), 4: (2, 2), 3: (3, 0), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
 
 def _card_sets(
     keys: NDArray[np.uint64], masks: NDArray[np.uint64], live: NDArray[np.int64], size: int
-) -> list[NDArray[np.uint64]]:
+) -> CardSums:
     """Give summed keys and joined masks of every set of so many live cards."""
     if size == 0:
-        return [frozen(np.zeros(1, np.uint64)), frozen(np.zeros(1, np.uint64))]
+        return CardSums(frozen(np.zeros(1, np.uint64)), frozen(np.zeros(1, np.uint64)))
     places = np.arange(len(live))[:, None]
     for _ in range(size - 1):
         # Every set with one more card above its last.
@@ -330,16 +403,17 @@ def _card_sets(
         places = np.concatenate(grown, axis=1)
         places = places[places[:, -1] > places[:, -2]]
     cards = live[places]
-    return [frozen(keys[cards].sum(axis=1)), frozen(np.bitwise_or.reduce(masks[cards], axis=1))]
+    joined_masks = np.bitwise_or.reduce(masks[cards], axis=1)
+    return CardSums(frozen(keys[cards].sum(axis=1)), frozen(joined_masks))
 
 
 def _sums(
     keys: NDArray[np.uint64], masks: NDArray[np.uint64], hands: NDArray[np.uint64]
-) -> list[NDArray[np.uint64]]:
+) -> CardSums:
     """Give summed keys and joined masks of hands."""
     total, joined = np.zeros(len(hands), np.uint64), np.zeros(len(hands), np.uint64)
     for card in range(54):
         held = (hands >> np.uint64(card)) & np.uint64(1)
         total += held * keys[card]
         joined |= held * masks[card]
-    return [frozen(total), frozen(joined)]
+    return CardSums(frozen(total), frozen(joined))

@@ -9,17 +9,19 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+
 from equity.rankings.ranking import HIGH, Ranking
-from equity.rankings.sets import CardSets
+from equity.rankings.sets import CardSets, by_place
+from equity.rankings.tables import frozen
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from equity.cards import Deck
     from equity.rankings.tables import Tables
 
 __all__ = ["Deal", "Draws", "Pot", "Spec", "Use"]
-
-MOST_CARDS = 7
-"""Cards of which the best that count are found in one look-up."""
 
 AnyRanking: TypeAlias = Ranking | CardSets
 
@@ -135,14 +137,26 @@ class Spec:
         return self.use.hole if self.use else 0
 
     @property
-    def is_split(self) -> bool:
-        """Whether the pot has several parts."""
-        return len(self.pots) > 1
+    def by_sets(self) -> bool:
+        """Whether hands are ranked by the place of their card set: any ranking, or a split pot."""
+        return len(self.pots) > 1 or isinstance(self.pots[0].ranking, CardSets)
 
     @property
-    def by_sets(self) -> bool:
-        """Whether hands are ranked by the place of their card set, or the pot is split."""
-        return self.is_split or isinstance(self.pots[0].ranking, CardSets)
+    def falls_back(self) -> bool:
+        """Whether the second part of the pot goes to the first if no hand qualifies for it."""
+        return len(self.pots) > 1 and self.pots[1].unclaimed_to == self.pots[0].name
+
+    @cached_property
+    def parts(self) -> NDArray[np.uint16]:
+        """Strengths by part and place of the card set, uint16[parts, sets]; 0: does not qualify."""
+        size = self.hole
+        tables = [
+            part.ranking.table.strengths
+            if isinstance(part.ranking, CardSets)
+            else by_place(part.ranking.tables(size), size)
+            for part in self.pots
+        ]
+        return frozen(np.array(tables))
 
     @property
     def ranking(self) -> Ranking:

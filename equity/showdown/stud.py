@@ -9,7 +9,7 @@ from equity.cards import card_name, format_cards, parse_cards
 from equity.errors import CardError, RuleError, shown
 from equity.partial_hands import as_partial_hand
 from equity.results import Action, Decision
-from equity.run import Options
+from equity.run import Options, timed
 from equity.showdown.game import Showdown
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ __all__ = ["Stud"]
 class Stud(Showdown):
     """A stud game: the missing cards of every hand are dealt."""
 
+    @timed
     def decide(
         self,
         hand: Cards,
@@ -124,6 +125,5 @@ class Stud(Showdown):
             method=worst.method,
             deals=worst.deals,
             seed=worst.seed,
-            elapsed=worst.elapsed,
             choices=tuple(choices),
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ import numpy as np
 
 from equity.cards import STANDARD, card_name, format_cards, parse_cards
 from equity.checks import whole
-from equity.errors import CardError, RuleError, shown
+from equity.errors import CardError, RuleError, named, several, shown
 from equity.results import Match, share_stderr
 from equity.rules import Game, Setting
 from equity.run import Options, choose, run, stream
@@ -240,20 +239,20 @@ def per_seat(
     RuleError
         Something that is no number, out of bounds, or not one a seat.
     """
-    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, (Real, Iterable)):
+    if not isinstance(value, Real) and not several(value):
         raise RuleError(f"{name} is {shown(value)}; it is a number, or one a seat")
-    values = [value] * players if isinstance(value, Real) else list(value)
+    values: list[Any] = [value] * players if isinstance(value, Real) else list(value)
     if len(values) != players:
         raise RuleError(f"{name} has {len(values)} numbers for {players} players")
-    bounds = f"above {least:g}" if above else f"from {least:g} to {most:g}"
+    bounds = f"above {least:g} and at most {most:g}" if above else f"from {least:g} to {most:g}"
     numbers = []
     for item in values:
         if isinstance(item, (bool, np.bool_)) or not isinstance(item, Real):
             raise RuleError(f"{name} has {shown(item)}; it must be a number {bounds}")
-        number = float(item)
-        if not (least <= number <= most) or (above and number <= least) or math.isinf(number):
-            raise RuleError(f"{name} has {shown(item)}; it must be a finite number {bounds}")
-        numbers.append(number)
+        number: Any = item
+        if not least <= number <= most or (above and number <= least):
+            raise RuleError(f"{name} has {shown(item)}; it must be a number {bounds}")
+        numbers.append(float(number))
     return tuple(numbers)
 
 
@@ -333,7 +332,7 @@ class Survival(Game):
             dealt = 52 if sizes is None else sum(sizes)
             owner = [card % number if card < dealt else -1 for card in range(52)]
             return number, Deal(tuple(STANDARD.cards), tuple(owner), 0)
-        if isinstance(hands, (str, bytes, Mapping)) or not isinstance(hands, Iterable):
+        if not several(hands):
             raise RuleError(
                 f"hands is {shown(hands)}; it is a sequence with the cards of each seat"
             )
@@ -453,12 +452,12 @@ class Survival(Game):
         self, deal: Deal, players: int, model: Any, seeds: Any, want: str, most: int
     ) -> list[Found]:
         """Look for long or repeating games."""
-        if want not in ("longest", "cyclic"):
+        if not named(want, "longest", "cyclic"):
             raise RuleError(f"want is {shown(want)}; it is 'longest' or 'cyclic'")
         kept = whole("most", most, 1) or 1
         if isinstance(seeds, int) and not isinstance(seeds, bool):
             seeds = range(whole("seeds", seeds, 1) or 1)
-        if isinstance(seeds, (str, bytes)) or not isinstance(seeds, Iterable):
+        if not several(seeds):
             raise RuleError(f"seeds is {shown(seeds)}; it is a number of seeds, or the seeds")
         found: list[Found] = []
         for item in seeds:

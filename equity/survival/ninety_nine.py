@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from equity.cards import RANKS, STANDARD, SUITS, card_name, parse_cards
 from equity.checks import whole
-from equity.errors import CardError, RuleError, shown
+from equity.errors import CardError, RuleError, several, shown
 from equity.results import Action, Decision, Odds
 from equity.results.statistics import SHARE_UNITS
-from equity.run import Options, Outcome, choose, run
+from equity.run import Options, Outcome, choose, run, timed
 from equity.shield import Kernels
 from equity.survival.game import TOLERANCE, Event, Survival, Trace, seat_cards
 
@@ -125,7 +125,7 @@ class Choices(Survival):
         """Check policies."""
         if isinstance(policy, str):
             policy = [policy] * players
-        if isinstance(policy, bytes) or not isinstance(policy, Iterable):
+        if not several(policy):
             raise RuleError(f"policy is {shown(policy)}; it is a name, or one a seat")
         listed = tuple(policy)
         for name in listed:
@@ -359,8 +359,9 @@ class NinetyNine(Choices):
         seats = self._players(players)
         number = whole("total", total, 0)
         if number is None or number > limit:
-            raise RuleError(f"total is {total}; it is from 0 to {limit}")
-        if isinstance(direction, bool) or direction not in (1, -1):
+            raise RuleError(f"total is {shown(total)}; it is from 0 to {limit}")
+        way: Any = direction
+        if isinstance(way, bool) or not isinstance(way, Real) or way not in (1, -1):
             raise RuleError(f"direction is {shown(direction)}; it is 1, clockwise, or -1")
         skills = self._skills(policy, seats, POLICIES[:2])
         hidden = [card for card in STANDARD.cards if card not in held and card not in heap]
@@ -398,6 +399,7 @@ class NinetyNine(Choices):
         trials = Trials(self, tuple(position.tolist()), tuple(choices), tuple(labels), skills)
         return self._decide(trials, options)
 
+    @timed
     def odds(self, total: int | None = None, seen: Cards = "") -> Odds:
         """Count how many cards of a random hand of five can be played.
 
@@ -429,7 +431,7 @@ class NinetyNine(Choices):
         limit = int(self.rules["limit"])
         number = whole("total", limit if total is None else total, 0) or 0
         if number > limit:
-            raise RuleError(f"total is {total}; it is from 0 to {limit}")
+            raise RuleError(f"total is {shown(total)}; it is from 0 to {limit}")
         known = parse_cards(seen, what="seen")
         rest = [card for card in STANDARD.cards if card not in known]
         if len(rest) < 5:
@@ -558,7 +560,7 @@ class Endurance(Choices):
         if not 1 <= len(held) <= 6:
             raise CardError(f"the hand has {len(held)} cards; it is from 1 to 6")
         suit = _suit(trump)
-        if isinstance(cards_left, (str, bytes)) or not isinstance(cards_left, Iterable):
+        if not several(cards_left):
             raise RuleError(
                 f"cards_left is {shown(cards_left)}; it is a number for each other player"
             )

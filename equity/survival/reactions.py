@@ -14,6 +14,7 @@ from equity.cards import card_name, parse_cards
 from equity.checks import whole
 from equity.errors import CardError, RuleError
 from equity.results import Odds
+from equity.run import timed
 from equity.shield import Kernels
 from equity.survival.game import Event, Survival, Trace, per_seat, seat_cards
 
@@ -177,6 +178,7 @@ class BaoShu(Reactions):
     kernel: str = "bao_shu"
     unit: str = "cards"
 
+    @timed
     def odds(self, seen: Cards = "", number: int | None = None) -> Odds:
         """Count the matches of one pass through the cards, or whether the next card matches.
 
@@ -285,6 +287,7 @@ class Nickname(Reactions):
     kernel: str = "nickname"
     most: int = 6
 
+    @timed
     def odds(self, players: int = 4, seen: Cards = "") -> Odds:
         """Count which equal cards show when everyone turns one.
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from equity.cards import card_name
 from equity.results import Odds
+from equity.run import timed
 from equity.shield import Kernels
 from equity.survival.game import Event, Found, Survival, Trace, _seats, per_seat, seat_cards
 
@@ -156,6 +157,7 @@ class War(Survival):
         number, deal = self._deal(players, None)
         return self._search(deal, number, None, seeds, want, most)
 
+    @timed
     def odds(self, players: int = 4) -> Odds:
         """Count how many share the highest card of the first turn.
 

@@ -8,7 +8,6 @@ become answers.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,10 +22,10 @@ from equity.banking.cards_left import INFINITE, Seen, Shoe, read_ranks, read_see
 from equity.banking.game import MOST_ROUNDS, Banking, check_money, check_number
 from equity.banking.sessions import Cells, cells_of, empty_tally, ruin_stderr, session_of
 from equity.cards import RANKS
-from equity.errors import CardError, RuleError, shown
+from equity.errors import CardError, RuleError, named, shown
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
-from equity.run import Options, choose, run
+from equity.run import Options, choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -190,7 +189,7 @@ class _Policy:
         cards = "".join(NAMES[card] for card in _blackjack.cards_of(hand))
         asked = Situation(cards, total, soft, self.up, legal, after_split)
         answer = self.strategy(asked)
-        if answer not in legal:
+        if not named(answer, *legal):
             raise RuleError(
                 f"the strategy answers {shown(answer)} with {cards} against "
                 f"{self.up or 'no card'}; it may {' or '.join(legal)}"
@@ -455,6 +454,7 @@ class Blackjack(Banking):
             raise CardError(f"the banker shows {len(found)} cards; at most one is seen")
         return found
 
+    @timed
     def decide(
         self,
         hand: Cards,
@@ -502,7 +502,6 @@ class Blackjack(Banking):
         >>> d.best.label, round(d.best.ev, 6)
         ('stand', -0.552912)
         """
-        started = time.perf_counter()
         checked = Options.check(**options)
         choose(checked, 1, simulates=False)
         own, up_card, gone = read_ranks(hand, "hand"), self._up_card(banker), read_seen(dead)
@@ -542,7 +541,6 @@ class Blackjack(Banking):
             rules=self.rules,
             method="exact",
             deals=0,
-            elapsed=time.perf_counter() - started,
             choices=tuple(actions),
             unit=UNIT + after,
             loss_ev=-1,
@@ -559,6 +557,7 @@ class Blackjack(Banking):
         )
         return f"{hands}, {how}"
 
+    @timed
     def odds(self, banker: Cards | None = None, dead: Cards | Mapping[str, int] = "") -> Odds:
         """Give the chances of the banker's totals.
 
@@ -587,7 +586,6 @@ class Blackjack(Banking):
         >>> round(odds.probability["bust"], 6)
         0.42315
         """
-        started = time.perf_counter()
         up_card = self._up_card(banker)
         up = VALUES[up_card[0].rank] if up_card else NO_CARD
         shoe = self._shoe(up_card, read_seen(dead))
@@ -600,11 +598,11 @@ class Blackjack(Banking):
             rules=self.rules,
             method="exact",
             deals=0,
-            elapsed=time.perf_counter() - started,
             categories=names,
             probabilities=tuple(chances[name] for name in names),
         )
 
+    @timed
     def edge(
         self,
         strategy: Strategy = "best",
@@ -646,7 +644,6 @@ class Blackjack(Banking):
         >>> round(blackjack.edge().ev, 6), round(blackjack.edge("mimic the banker").ev, 6)
         (-0.018935, -0.050277)
         """
-        started = time.perf_counter()
         checked = Options.check(**options)
         shoe = self._shoe(read_seen(dead))
         name, policy = _named(strategy, self.numbers)
@@ -665,7 +662,6 @@ class Blackjack(Banking):
             rules=self.rules,
             method="exact",
             deals=0,
-            elapsed=time.perf_counter() - started,
             bets={"bet": bet},
             strategy=words,
             unit=UNIT,
@@ -705,6 +701,7 @@ class Blackjack(Banking):
                 tie += at * chance * own_tie
         return Bet(win=win, tie=tie, lose=1 - win - tie, ev=ev)
 
+    @timed
     def strategy(self, dead: Cards | Mapping[str, int] = "") -> BasicStrategy:
         """Give the strategy that goes by totals: a table of hands by the banker's up card.
 
@@ -730,7 +727,6 @@ class Blackjack(Banking):
         >>> casino.strategy()["hard 11", "6"]
         ('double', 'hit')
         """
-        started = time.perf_counter()
         shoe = self._shoe(read_seen(dead))
         most = max((self._hands(card) for card in range(10)), default=1)
         self._require(shoe, 0, NO_CARD, most)
@@ -740,7 +736,6 @@ class Blackjack(Banking):
             rules=self.rules,
             method="exact",
             deals=0,
-            elapsed=time.perf_counter() - started,
             cells=cells,
             columns=tuple("23456789TA") if self.rules["banker_up_card"] else ("unseen",),
         )
@@ -776,6 +771,7 @@ class Blackjack(Banking):
                 cells[row, column] = tuple(kept)
         return cells
 
+    @timed
     def effect_of_removal(self, strategy: Strategy = "best") -> Removal:
         """Say how taking one card of each rank out of the shoe changes the edge.
 
@@ -801,7 +797,6 @@ class Blackjack(Banking):
         >>> r.effects["5"] > 0 > r.effects["A"]
         True
         """
-        started = time.perf_counter()
         if self.rules["decks"] == INFINITE:
             raise RuleError("taking a card out of an infinite shoe changes nothing")
         name, policy = _named(strategy, self.numbers)
@@ -816,7 +811,6 @@ class Blackjack(Banking):
             rules=self.rules,
             method="exact",
             deals=0,
-            elapsed=time.perf_counter() - started,
             effects={rank: effects[rank] for rank in "23456789TA"},
             ev=float(full.ev),
             strategy=name,

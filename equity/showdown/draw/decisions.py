@@ -17,9 +17,15 @@ import numpy as np
 
 from equity.cards import cards_of
 from equity.rankings.tables import frozen
-from equity.results.statistics import SHARE_UNITS, mean_stderr, outcome_shares, share_stderr
+from equity.results.statistics import (
+    SHARE_UNITS,
+    mean_stderr,
+    outcome_shares,
+    share_stderr,
+)
 from equity.shield import Kernels
 from equity.showdown import _hands
+from equity.showdown.bundles import Count, Decided, Keeps, Players, Pots, Strategies, look_up_of
 from equity.showdown.draw.strategies import always_pat, draws_of
 from equity.showdown.groups import range_arrays
 from equity.showdown.odds import categories_of
@@ -119,14 +125,18 @@ def _player_arrays(
         deck,
         groups,
         (
-            frozen(combo_cards),
-            frozen(np.array([player.size for player in players], np.int64)),
-            frozen(np.array(group_seat, np.int64)),
-            frozen(tables[1] if len(tables) == 2 else np.concatenate(tables)),
-            frozen(np.array(starts, np.int64)),
-            frozen(np.array(sees, np.int64)),
-            hands,
-            _CHOOSE,
+            Players(
+                frozen(combo_cards),
+                frozen(np.array([player.size for player in players], np.int64)),
+                frozen(np.array(group_seat, np.int64)),
+            ),
+            Strategies(
+                frozen(tables[1] if len(tables) == 2 else np.concatenate(tables)),
+                frozen(np.array(starts, np.int64)),
+                frozen(np.array(sees, np.int64)),
+                hands,
+                _CHOOSE,
+            ),
         ),
     )
 
@@ -161,13 +171,11 @@ class DrawDeals:
             state,
             deals,
             deck.copy(),
-            *groups,
+            groups,
             *players,
-            *self.spec.tables(5).look_up,
-            frozen(np.array(self.eligible, np.uint64)),
-            outcome_shares(seats + 1).units,
-            shares,
-            products,
+            look_up_of(self.spec.tables(5)),
+            Pots(frozen(np.array(self.eligible, np.uint64)), outcome_shares(seats).units),
+            Count(shares, products),
             self.rounds,
             won,
         )
@@ -271,20 +279,19 @@ class DrawDecision:
             state,
             deals,
             deck.copy(),
-            np.array([self.hero], np.uint8),
-            frozen(np.array(self.keeps, np.int64)),
-            frozen(np.array(variants, np.int64)),
-            frozen(np.array(keep_variant, np.int64)),
-            self.before,
-            *groups,
+            Keeps(
+                np.array([self.hero], np.uint8),
+                frozen(np.array(self.keeps, np.int64)),
+                frozen(np.array(variants, np.int64)),
+                frozen(np.array(keep_variant, np.int64)),
+                self.before,
+            ),
+            groups,
             *players,
-            *self.spec.tables(5).look_up,
+            look_up_of(self.spec.tables(5)),
             int(self.points),
             units if self.points else outcome_shares(len(self.players) + 1).units,
-            sums,
-            wins,
-            ties,
-            products,
+            Decided(sums, wins, ties, products),
         )
         products += np.tril(products, -1).T
         return {

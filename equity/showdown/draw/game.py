@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.cards import cards_of, format_cards, mask_of, parse_cards
-from equity.checks import amount, whole
+from equity.checks import amount, switch, whole
 from equity.errors import CardError, EquityError, RuleError, shown
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range
@@ -106,6 +106,8 @@ class Draw(Rounds):
         'AsAh'
         """
         depth = whole("sees", sees, 0) or 0
+        if not isinstance(name, str):
+            raise RuleError(f"name is {shown(name)}; it is what results call the strategy")
         if depth > MOST_SEEN:
             raise RuleError(f"sees is {shown(depth)}; at most {MOST_SEEN} players draw before")
         if depth and (isinstance(against, (str, Strategy)) or callable(against)):
@@ -481,7 +483,7 @@ class Draw(Rounds):
         gone = mask_of(parse_cards(dead, self.deck, "dead cards"))
         state = strategy.state(drawn_before)
         masks = _keeps.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
-        if opened:
+        if switch("opened", opened):
             masks = masks[opens(self.spec, masks)]
         if not len(masks):
             raise CardError(f"no hand draws {number} under {strategy.name}")
@@ -634,7 +636,7 @@ class Draw(Rounds):
             each = list(against)
         else:
             count = 1 if number is None else whole("opponents", number, 0) or 0
-            each = [against] * count
+            each = [against] * min(count, len(self.deck.cards))
         if not each:
             raise RuleError("no opponents; give at least one")
         if len(drawn_before) > len(each):

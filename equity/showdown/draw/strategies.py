@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -13,7 +12,7 @@ import numpy as np
 
 from equity.cards import JOKER, Deck, format_cards, mask_of, parse_cards
 from equity.checks import whole
-from equity.errors import CardError, EquityError, RuleError, shown
+from equity.errors import CardError, EquityError, RuleError, several, shown
 from equity.hand_sets import cards_of_masks
 from equity.rankings.tables import frozen
 from equity.showdown import _keeps
@@ -130,7 +129,7 @@ def _jokers(table: NDArray[np.uint8]) -> int:
 
 def numbers_drawn(drawn_before: Any) -> tuple[int, ...]:
     """Check numbers of cards drawn."""
-    if isinstance(drawn_before, str) or not isinstance(drawn_before, Iterable):
+    if not several(drawn_before):
         raise RuleError(f"drawn_before is {shown(drawn_before)}; it is a list of numbers, 0 to 5")
     numbers = []
     for given in drawn_before:

@@ -113,7 +113,7 @@ cdef class Evaluator:
             mask |= look.masks[card]
         return hand_strength(look, key, mask)
 
-    def strengths(self, cards, bint check=True):
+    def strengths(self, cards, check=True):
         """Give the strengths of many hands of one size.
 
         Parameters
@@ -138,6 +138,7 @@ cdef class Evaluator:
         RuleError
             Not a two-dimensional array of whole numbers.
         """
+        cdef bint checked = as_switch(check)
         array = as_rows(cards)
         cdef Py_ssize_t n = array.shape[0], k = array.shape[1]
         if k > 7 or not self._known[k]:
@@ -149,7 +150,7 @@ cdef class Evaluator:
         cdef uint16_t[::1] out = result
         cdef Py_ssize_t bad = -1
         with nogil:
-            if check:
+            if checked:
                 bad = _fill_checked(&self._looks[k], &rows[0, 0], n, k, self._deck, &out[0])
             else:
                 _fill(&self._looks[k], &rows[0, 0], n, k, &out[0])
@@ -174,6 +175,13 @@ def as_rows(cards):
             raise NotationError("strengths takes card numbers from 0; given one outside")
         array = array.astype(numpy.uint8)
     return numpy.ascontiguousarray(array)
+
+
+def as_switch(check):
+    """Give whether rows are to be checked; RuleError if it is neither True nor False."""
+    if not isinstance(check, (bool, numpy.bool_)):
+        raise RuleError(f"check is {shown(check)}; it is True or False")
+    return check
 
 
 def check_rows(cards, uint64_t deck, sizes, bint check):

@@ -332,6 +332,43 @@ ctypedef struct Table:
     uint32_t last_victim        # does
     int64_t *shares
     double *weighted
+    const uint16_t *lows        # of a split pot: strengths for its second part; else NULL
+    double *sharers             # of a split pot: deals, or weights, by how many get something
+
+
+cdef void _split(Table *table, const uint32_t *held, double weight) noexcept nogil:
+    # Who wins which part; nobody qualifying for the second is told apart from losing it.
+    cdef int seat, pot, high_sharing, low_sharing, high, low, getting, seats = table.seats
+    cdef uint32_t best, lowest
+    cdef const uint32_t *lows = held + 64
+    cdef bint can
+    cdef int64_t at
+    for pot in range(table.pots):
+        best = lowest = 0
+        high_sharing = low_sharing = getting = 0
+        for seat in range(seats):
+            if (table.eligible[pot] >> seat) & 1:
+                if held[seat] > best:
+                    best = held[seat]
+                    high_sharing = 0
+                high_sharing += held[seat] == best
+                if lows[seat] > lowest:
+                    lowest = lows[seat]
+                    low_sharing = 0
+                low_sharing += lows[seat] == lowest
+        for seat in range(seats):
+            can = (table.eligible[pot] >> seat) & 1
+            high = high_sharing if can and held[seat] == best else 0
+            low = seats + 1 if lowest == 0 else 0
+            if lowest and can and lows[seat] == lowest:
+                low = low_sharing
+            getting += high > 0 or 0 < low <= seats
+            at = ((pot * seats + seat) * (seats + 1) + high) * (seats + 2) + low
+            table.shares[at] += 1
+            if table.weighted != NULL:
+                table.weighted[at] += weight
+        if pot == 0:
+            table.sharers[getting] += weight
 
 
 cdef void _showdown(Table *table, const uint32_t *held, double weight) noexcept nogil:
@@ -370,11 +407,16 @@ cdef void _showdown(Table *table, const uint32_t *held, double weight) noexcept 
 cdef void _deal_seat(Table *table, int seat, uint64_t used, double weight, uint32_t *held) noexcept nogil:
     cdef int64_t i
     if seat == table.seats:
-        _showdown(table, held, weight)
+        if table.lows != NULL:
+            _split(table, held, weight)
+        else:
+            _showdown(table, held, weight)
         return
     for i in range(table.starts[seat], table.starts[seat + 1]):
         if table.masks[i] & used == 0:
             held[seat] = table.strengths[i]
+            if table.lows != NULL:
+                held[64 + seat] = table.lows[i]
             _deal_seat(table, seat + 1, used | table.masks[i], weight * table.weights[i], held)
 
 
@@ -404,6 +446,7 @@ def count_hands(const uint64_t[::1] masks, const uint16_t[::1] strengths, const 
     cdef Table table
     cdef uint32_t[64] held
     cdef int64_t i
+    table.lows = NULL
     table.seats = <int>starts.shape[0] - 1
     table.pots = <int>eligible.shape[0]
     table.masks, table.strengths, table.weights = &masks[0], &strengths[0], &weights[0]
@@ -414,4 +457,36 @@ def count_hands(const uint64_t[::1] masks, const uint16_t[::1] strengths, const 
     with nogil:
         for i in range(begin, end):
             held[0] = strengths[i]
+            _deal_seat(&table, 1, masks[i], weights[i], held)
+
+
+def count_split(const uint64_t[::1] masks, const uint16_t[:, ::1] strengths, const double[::1] weights,
+                const int64_t[::1] starts, int64_t begin, int64_t end, const uint32_t[::1] eligible,
+                int64_t[:, :, :, ::1] joint, double[:, :, :, ::1] weighted, double[::1] sharers):
+    """Deal complete hands as :func:`count_hands` does, for a pot of two parts.
+
+    Parameters
+    ----------
+    strengths : uint16[2, h]
+        For each part; 0 does not qualify for it.
+    joint, weighted : int64, float64[pots, seats, seats + 1, seats + 2]
+        Added to: deals by pot, seat, winners of the first part and of the second, see ``Equity``.
+    sharers : float64[seats + 1]
+        Added to: the weight of deals by how many seats get something of the first pot.
+    """
+    cdef Table table
+    cdef uint32_t[128] held
+    cdef int64_t i
+    table.seats = <int>starts.shape[0] - 1
+    table.pots = <int>eligible.shape[0]
+    table.masks, table.strengths, table.weights = &masks[0], &strengths[0, 0], &weights[0]
+    table.lows = &strengths[1, 0]
+    table.starts, table.eligible = &starts[0], &eligible[0]
+    table.victims = table.last_victim = 0
+    table.shares = &joint[0, 0, 0, 0]
+    table.weighted = &weighted[0, 0, 0, 0] if weighted.shape[0] else NULL
+    table.sharers = &sharers[0]
+    with nogil:
+        for i in range(begin, end):
+            held[0], held[64] = table.strengths[i], table.lows[i]
             _deal_seat(&table, 1, masks[i], weights[i], held)

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from equity.rankings._evaluator import check_rows, checked_cards
+from equity.rankings._evaluator import as_switch, check_rows, checked_cards
 from equity.rankings._look_up cimport rank_slot
 
 import numpy
@@ -136,9 +136,9 @@ cdef class OmahaEvaluator:
             row[i] = held[i]
         return self._look_up(row, len(held) - self._hole)
 
-    def strengths(self, cards, bint check=True):
+    def strengths(self, cards, check=True):
         """Give the strengths of many hands, uint8[n, k] to uint16[n]; hole cards come first."""
-        array = check_rows(cards, self._deck, self._sizes(), check)
+        array = check_rows(cards, self._deck, self._sizes(), as_switch(check))
         cdef Py_ssize_t n = array.shape[0], i
         cdef int board = array.shape[1] - self._hole
         result = numpy.empty(n, dtype=numpy.uint16)

@@ -1,0 +1,24 @@
+"""Numba kernels of showdowns; imported only when something is simulated."""
+
+from equity.showdown.kernels.deal import (
+    deal_boards,
+    deal_hands,
+    deal_strengths,
+    deal_two_of_hole,
+)
+from equity.showdown.kernels.draw import deal_draws, decide_draw
+from equity.showdown.kernels.look_up import strengths
+from equity.showdown.kernels.rounds import deal_matches
+from equity.showdown.kernels.sets import deal_sets
+
+__all__ = [
+    "deal_boards",
+    "deal_draws",
+    "deal_hands",
+    "deal_matches",
+    "deal_sets",
+    "deal_strengths",
+    "deal_two_of_hole",
+    "decide_draw",
+    "strengths",
+]
