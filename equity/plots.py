@@ -1,21 +1,78 @@
-"""Pictures of plain data. matplotlib is imported only when something is drawn."""
+"""Pictures of plain data, which results make. matplotlib is imported only when one is drawn."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from equity.display import optional
 from equity.errors import RuleError, shown
-from equity.views import Bars, Heat, Histogram, Points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeAlias
 
-    from equity.views import Picture
+    from numpy.typing import NDArray
 
-__all__ = ["draw"]
+    Picture: TypeAlias = "Bars | Points | Heat | Histogram"
+
+__all__ = ["Bars", "Heat", "Histogram", "Points", "draw"]
+
+
+class Bars(NamedTuple):
+    """Horizontal bars, the first on top."""
+
+    title: str
+    axis: str
+    """What the values are."""
+    labels: Sequence[str]
+    values: Sequence[float]
+    stderr: Sequence[float] | None
+    """Standard errors; ``None`` if the values are exact."""
+    inner: Sequence[float] | None = None
+    """The part of each value that is set apart."""
+    legend: tuple[str, str] = ("", "")
+    """What the inner part is, and what the rest is."""
+    limits: tuple[float, float] | None = None
+    """The ends of the axis."""
+
+
+class Points(NamedTuple):
+    """Points with error bars, the first on top."""
+
+    title: str
+    axis: str
+    """What the values are."""
+    labels: Sequence[str]
+    values: Sequence[float]
+    stderr: Sequence[float]
+    zero: bool = False
+    """A line is drawn at zero."""
+
+
+class Heat(NamedTuple):
+    """A table of numbers from 0 to 1 by colour; nan is an empty cell."""
+
+    title: str
+    axis: str
+    """What the values are."""
+    labels: Sequence[str]
+    """One a cell, row by row."""
+    values: NDArray[np.float64]
+    middle: float
+    """What is neither good nor bad."""
+
+
+class Histogram(NamedTuple):
+    """How often each value came."""
+
+    title: str
+    axis: str
+    """What the values are."""
+    values: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    mean: float
 
 
 def draw(picture: Picture, ax: Any) -> Any:

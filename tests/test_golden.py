@@ -56,8 +56,9 @@ def table_of(entry: Entry) -> naive_games.Table:
     assert entry.get("rules", {}).keys() <= read
     given = {name: game.rules[name] for name in read & game.rules.keys()}
     ties, slayer = given.pop("ties", "split"), given.pop("two_three_five", "off")
+    lowest = given.pop("lowest_rank", "2")
     return naive_games.Table(
-        naive_games.Order(size=game.counts, **given),
+        naive_games.Order(size=game.counts, lowest=lowest, **given),
         hole=game.hole,
         board=game.board,
         exactly_two=bool(game.use),

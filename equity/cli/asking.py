@@ -58,8 +58,11 @@ class Request:
 
 def ask(game: Game, request: Request) -> None:
     """Answer a request; exit if there is anything to complain of."""
-    names = list(options_of(questions_of(game)))
-    with reported(request.as_json, names, lambda: loose_cards(game, request.hands)):
+    with reported(
+        request.as_json,
+        lambda: list(options_of(questions_of(game))),
+        lambda: loose_cards(game, request.hands),
+    ):
         played = under_rules(game, request.preset, request.rules)
         if request.grid:
             _check_grid(played, request)

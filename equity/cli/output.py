@@ -155,14 +155,19 @@ def show(answer: Any, as_json: bool, grid: bool = False) -> None:
 
 @contextmanager
 def reported(
-    as_json: bool = False, names: Sequence[str] = (), hint: Callable[[], str | None] | None = None
+    as_json: bool = False,
+    names: Callable[[], Sequence[str]] = tuple,
+    hint: Callable[[], str | None] | None = None,
 ) -> Iterator[None]:
-    """Turn what goes wrong into a line on standard error and an exit code."""
+    """Turn what goes wrong into a line on standard error and an exit code.
+
+    The names of options, and the hint at what may have been meant, are found if they are needed.
+    """
     try:
         yield
     except EquityError as error:
         misread = None if hint is None or isinstance(error, RuleError) else hint()
-        complain(misread or error, names)
+        complain(misread or error, names())
         sys.exit(BAD_INPUT)
     except Interrupted as stopped:
         if stopped.result is None:

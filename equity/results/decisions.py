@@ -13,9 +13,10 @@ from equity.checks import level_of_confidence
 from equity.errors import RuleError, named, shown
 from equity.results.base import Result, ratio, sealed
 from equity.results.statistics import mean_stderr
-from equity.views import Points, View
+from equity.views import View
 
 if TYPE_CHECKING:
+    from equity.plots import Points
     from equity.results.base import Floats, Number
 
 __all__ = ["Action", "Decision"]
@@ -351,6 +352,8 @@ class Decision(Result):
 
     def _picture(self, name: str, options: Mapping[str, Any]) -> Points:
         """Give what each action is worth, at most twenty."""
+        from equity.plots import Points
+
         shown = self.actions[:20]
         return Points(
             f"{self.game}, {self.method}",

@@ -11,9 +11,10 @@ import numpy as np
 from equity.errors import RuleError
 from equity.results.base import Result, ratio
 from equity.results.statistics import mean_stderr
-from equity.views import Points, View
+from equity.views import View
 
 if TYPE_CHECKING:
+    from equity.plots import Points
     from equity.results.base import Number
 
 __all__ = ["Bet", "Edge"]
@@ -216,6 +217,8 @@ class Edge(Result):
 
     def _picture(self, name: str, options: Mapping[str, Any]) -> Points:
         """Give what each bet is worth."""
+        from equity.plots import Points
+
         bets = self.bets.values()
         return Points(
             f"{self.game}, {self.method}",

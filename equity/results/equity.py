@@ -18,11 +18,12 @@ from equity.results.base import (
 )
 from equity.results.combos import CLASSES, RANK_LETTERS, Combos
 from equity.results.statistics import SHARE_UNITS, Outcomes, outcome_shares, share_stderr
-from equity.views import Bars, Heat, View
+from equity.views import View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from equity.plots import Bars, Heat
     from equity.results.base import Floats, Ints
     from equity.results.pots import Pots
 
@@ -582,6 +583,8 @@ class Equity(Result):
 
     def _picture(self, name: str, options: Mapping[str, Any]) -> Bars | Heat:
         """Give equities with the wins set apart, or those of the classes of a seat's range."""
+        from equity.plots import Bars, Heat
+
         if name == "grid":
             seat = options.get("seat", 0)
             grid = self.grid(seat)

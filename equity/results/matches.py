@@ -13,11 +13,12 @@ from equity.checks import fraction
 from equity.errors import RuleError
 from equity.results.base import Result, frozen, plain, ratio, sealed
 from equity.results.statistics import mean_stderr, share_stderr
-from equity.views import Bars, Histogram, View
+from equity.views import View
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from equity.plots import Bars, Histogram
     from equity.results.base import Floats, Ints
 
 __all__ = ["Distribution", "Match", "Session"]
@@ -117,6 +118,8 @@ class Distribution:
 
     def _picture(self, title: str, axis: str) -> Histogram:
         """Give the histogram as it is drawn."""
+        from equity.plots import Histogram
+
         return Histogram(title, axis, *self.histogram, self.mean)
 
     def __repr__(self) -> str:
@@ -293,6 +296,8 @@ class Match(Result):
 
     def _picture(self, name: str, options: Mapping[str, Any]) -> Bars | Histogram:
         """Give the chance of winning by seat, or how long games last."""
+        from equity.plots import Bars
+
         if name == "length":
             return self.length._picture(self.game, self.length_unit)
         return Bars(

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from equity.errors import RuleError
 from equity.results.base import Result
 from equity.results.statistics import mean_stderr
-from equity.views import Bars, View
+from equity.views import View
 
 if TYPE_CHECKING:
+    from equity.plots import Bars
     from equity.results.base import Number
 
 __all__ = ["Odds"]
@@ -135,6 +136,8 @@ class Odds(Result):
 
     def _picture(self, name: str, options: Mapping[str, Any]) -> Bars:
         """Give the probabilities by category."""
+        from equity.plots import Bars
+
         return Bars(
             f"{self.game}, {self.method}",
             "probability",
