@@ -55,8 +55,8 @@ OMAHA_STEPS = (200, 600, 2_500, 5_000, 12_000, 24_000)
 """The same where exactly two hole cards count, with their flushes."""
 OMAHA_HAND_STEPS = (4_000, 4_000, 4_500, 6_000, 15_000, 40_000)
 """Steps to tabulate the ranks of such a hand, by board cards to come."""
-RANK_HANDS = {4: 1_820, 5: 6_175, 6: 18_395}
-"""How many hands of four, five and six cards there are by rank."""
+RANK_HANDS = (1, 13, 91, 455, 1_820, 6_175, 18_395)
+"""How many hands of so many cards there are by rank."""
 LISTING_STEPS = 20
 """Steps to list a matchup and to find its like."""
 HAND_STEPS, SUBSET_STEPS, DEAL_STEPS = 4, 1, 1

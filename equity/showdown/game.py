@@ -85,9 +85,39 @@ class Showdown(Game):
     by_street: bool = False
     """Whether hands may have fewer cards than a full one; the missing cards are dealt."""
 
+    def _check_deal(self) -> None:
+        """Raise RuleError for a deal that the tables of hands have no room for."""
+        deal = f"{self.name}: hole={shown(self.hole)}, board={shown(self.board)}"
+        if self.counts not in (3, 5):
+            raise RuleError(f"{self.name}: counts={shown(self.counts)}; 3 or 5 cards count")
+        if self.board and (self.counts != 5 or not 0 < self.board <= 5 or self.hole < 2):
+            raise RuleError(
+                f"{deal}, counts={self.counts}; with a board of 1 to 5 cards a player has 2 or "
+                "more, and 5 count"
+            )
+        if self.board and self.by_street:
+            raise RuleError(f"{deal}, by_street=True; hands beside a board are complete")
+        if self.use:
+            if self.use != 2 or not 2 <= self.hole <= 6 or self.board != 5:
+                raise RuleError(
+                    f"{deal}, use={shown(self.use)}; hole cards that must be used are 2 of 2 to 6, "
+                    "with a board of 5"
+                )
+        elif not 0 <= self.hole + self.board - self.counts <= 2:
+            raise RuleError(
+                f"{deal}; {self.counts} cards that count are the best of {self.counts} to "
+                f"{self.counts + 2} in all, or of hole cards of which use=2 must be used"
+            )
+
     def _check_rules(self) -> None:
         """Raise RuleError if settings do not go together."""
+        self._check_deal()
         ranking = self.ranking
+        if self.use and (ranking.jokers or ranking.suits == "all_categories"):
+            raise RuleError(
+                f"{self.title}: where two hole cards must be used there are no jokers, and suits "
+                'do not decide "all_categories"'
+            )
         if self.slayer != "off" and self.rules.get("lowest_rank", "2") != "2":
             raise RuleError("two_three_five needs a deck with deuces; lowest_rank is not 2")
         by_suit = ranking.jokers and ranking.suits == "all_categories"
