@@ -21,7 +21,6 @@ DIRECTIVES = {
     "cdivision": True,
     "initializedcheck": False,
     "embedsignature": True,
-    "freethreading_compatible": True,
 }
 
 

@@ -16,6 +16,11 @@ DOCS = Path(__file__).parent
 README, GAMES = DOCS.parent / "README.md", DOCS / "games.md"
 PACKAGE = Path(equity.__file__)
 SHARED = equity.holdem.settings
+OTHER_DOCS = {
+    "banking": ("Banking games", "banking.md"),
+    "survival": ("Survival games", "survival.md"),
+}
+"""Packages of games that are described in a document of their own."""
 
 
 def marks(name: str, path: Path) -> tuple[str, str]:
@@ -57,7 +62,22 @@ def settings(found: Iterable[Any]) -> str:
 
 
 def settings_of(game: Any) -> str:
-    """Say which settings a game has, those that all games share left out."""
+    """Say which settings a game has, those that all games share left out.
+
+    A kind of games that has a document of its own has no sections here, so that the heading of
+    each is generated too.
+    """
+    described = OTHER_DOCS.get(type(game).__module__.split(".")[1])
+    if described:
+        name, link = described
+        text = f"\n## {game.title[0].upper()}{game.title[1:]}\n\n"
+        text += f"`{game.name}`: {game.summary}. Rules and questions: [{name}]({link}).\n\n"
+        return text + own_settings(game) + "\n"
+    return own_settings(game)
+
+
+def own_settings(game: Any) -> str:
+    """Give the settings that not all games share, and the presets."""
     names = {item.name for item in game.settings}
     own = [item for item in game.settings if item not in SHARED]
     missing = [f"`{item.name}`" for item in SHARED if item.name not in names]

@@ -761,3 +761,57 @@ def test_every_error_is_a_value_error() -> None:
     for error in (NotationError, CardError, RuleError):
         assert issubclass(error, EquityError)
     assert issubclass(EquityError, ValueError)
+
+
+class Emptying:
+    """A card number whose reading empties the list that it stands in."""
+
+    def __init__(self, held: list[object], number: int) -> None:
+        self.held, self.number = held, number
+
+    def __index__(self) -> int:
+        self.held.clear()
+        return self.number
+
+
+class Growing(Emptying):
+    def __index__(self) -> int:
+        self.held.extend(range(1000))
+        return self.number
+
+
+class Turning:
+    """A number that is a card when it is asked first, and none later."""
+
+    def __init__(self) -> None:
+        self.numbers = iter((3, 10**6, 200, -5))
+
+    def __index__(self) -> int:
+        return next(self.numbers)
+
+    __int__ = __index__
+
+
+@pytest.mark.parametrize("kind", [Emptying, Growing])
+@pytest.mark.parametrize("at", [0, 3, 6])
+@pytest.mark.parametrize("game", [equity.holdem, equity.omaha, equity.seven_card_stud])
+def test_a_hand_that_its_own_cards_change_is_read_as_it_was(
+    game: Any, at: int, kind: type[Emptying]
+) -> None:
+    numbers = [51, 47, 43, 39, 35, 0, 5]
+    held: list[object] = list(numbers)
+    held[at] = kind(held, numbers[at])
+    assert game.strength(held) == game.strength(numbers)
+
+
+@pytest.mark.parametrize("game", [equity.holdem, equity.omaha])
+def test_a_card_is_read_once(game: Any) -> None:
+    held = [51, 47, 43, 39, 35, 0, Turning()]
+    assert game.strength(held) == game.strength([51, 47, 43, 39, 35, 0, 3])
+
+
+def test_a_wrong_card_survives_the_list_that_it_was_in() -> None:
+    held: list[object] = []
+    held += [Emptying(held, 10**30), *range(6)]
+    with pytest.raises(NotationError, match="is no card of this deck"):
+        equity.holdem.strength(held)  # type: ignore[arg-type]

@@ -112,6 +112,15 @@ def test_the_games_are_listed_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("name", equity.games.names())
+def test_settings_stand_under_the_heading_of_their_game(name: str) -> None:
+    """The last heading before a table of settings; the longer Omahas are parts of Omaha."""
+    text = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
+    before = text.split(f"<!-- /settings of {name} -->")[0]
+    title = "Omaha" if name.startswith("omaha") else equity.game(name).title
+    assert re.findall(r"^## (.+)$", before, re.MULTILINE)[-1].lower() == title.lower()
+
+
+@pytest.mark.parametrize("name", equity.games.names())
 def test_every_game_has_its_examples(name: str) -> None:
     """The section of a game asks that game; other families have pages of their own."""
     text = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import math
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -842,3 +843,18 @@ def test_percentile_is_the_share_of_hands_beaten() -> None:
             )
             assert game.rank(text).percentile == pytest.approx(beaten / len(every), rel=1e-12)
     assert five_card.rank("AsKsQsJsTs").percentile == pytest.approx(1 - 2 / 2_598_960, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "2c3d4h5s7c8dKh, 2c3d4h5s7c8dAh",
+        "2c3d7h9sJcQdKh, 2c3d7h9sJcQdAh, 2c3d7h9sJcQdQh",
+        "2c4c6c8c9dTdKc, 2c4c6c8c9dTdKd",
+        "7c7d7h2s3c4dTs, 7c7d7h2s3c4dKs, 7c7d7h2s3c4d4s",
+    ],
+)
+def test_odds_of_complete_hands_that_differ_in_their_highest_card(hands: str) -> None:
+    expected = Counter(naive.category(naive.cards(hand)) for hand in hands.split(", "))
+    found = seven_card_stud.odds(hands)
+    assert {name: count for name, count in found.counts.items() if count} == expected

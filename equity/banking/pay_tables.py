@@ -285,6 +285,12 @@ class PayTable(Game):
 
     def _check_rules(self) -> None:
         """Raise RuleError if the table names other categories or cannot be summed exactly."""
+        for name in self.categories:
+            if name not in CATEGORY_RULES or self.categories.count(name) > 1:
+                raise RuleError(
+                    f"{self.name}: categories has {shown(name)}; each is one of "
+                    f"{', '.join(CATEGORY_RULES)}, once"
+                )
         table = self.rules["pay_table"]
         for name in table:
             if name not in self.categories:

@@ -141,6 +141,11 @@ class Showdown(Game):
             return
         self._check_deal()
         ranking = self.ranking
+        if self.use and (ranking.jokers or ranking.suits == "all_categories"):
+            raise RuleError(
+                f"{self.title}: where two hole cards must be used there are no jokers, and suits "
+                'do not decide "all_categories"'
+            )
         if self.spec.slayer != "off" and self.rules.get("lowest_rank", "2") != "2":
             raise RuleError("two_three_five needs a deck with deuces; lowest_rank is not 2")
         by_suit = ranking.jokers and ranking.suits == "all_categories"

@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from cpython.list cimport PyList_CheckExact, PyList_GET_ITEM, PyList_GET_SIZE
-from cpython.long cimport PyLong_AsLong, PyLong_AsLongAndOverflow, PyLong_CheckExact
+from cpython.long cimport PyLong_AsLongAndOverflow, PyLong_CheckExact
 from cpython.object cimport PyObject
 
 from equity.errors import CardError, NotationError, RuleError, shown
@@ -44,6 +44,8 @@ cdef class Evaluator:
         self._padded = []
         self._deck = deck_mask
         for size, table in self._owner:
+            if not 0 < size <= 7:
+                raise RuleError(f"hands of {shown(size)} cards have no table; they have 1 to 7")
             # Room for any uint8: what is no card adds nothing.
             padded = [numpy.pad(part, (0, 256 - len(part))) for part in (table.keys, table.masks)]
             self._padded += padded
@@ -88,6 +90,8 @@ cdef class Evaluator:
         cdef long card
         cdef uint64_t key, mask = 0, seen = 0, bit
         cdef int beyond
+        # A borrowed reference: good for as long as nothing of Python's runs, and so for exact ints
+        # alone. A bool is none, and is refused with all that is no number.
         cdef PyObject *item
         if not PyList_CheckExact(cards):
             cards = _as_list(cards)
@@ -98,16 +102,15 @@ cdef class Evaluator:
         key = look.start
         for i in range(n):
             item = PyList_GET_ITEM(cards, i)
-            # A bool is no exact int, so it takes the slow way and is refused there.
-            if PyLong_CheckExact(<object>item):
-                card = PyLong_AsLongAndOverflow(<object>item, &beyond)
-                if beyond:
-                    card = -1
-            else:
-                card = _card_number(<object>item)
+            if not PyLong_CheckExact(<object>item):
+                return self.strength(_exact_ints(cards))
+            card = PyLong_AsLongAndOverflow(<object>item, &beyond)
+            if beyond:
+                card = -1
             bit = (<uint64_t>1 << card) if 0 <= card < 64 else 0
             if not (self._deck & bit) or (seen & bit):
-                raise _bad_card(<object>item, bool(seen & bit))
+                wrong = <object>item
+                raise _bad_card(wrong, bool(seen & bit))
             seen |= bit
             key += look.keys[card]
             mask |= look.masks[card]
@@ -205,16 +208,15 @@ def check_rows(cards, uint64_t deck, sizes, bint check):
 
 def checked_cards(cards, uint64_t deck, sizes):
     """Give one hand as a list of card numbers after looking for all that can be wrong with it."""
-    held = _as_list(cards)
+    held = _exact_ints(_as_list(cards))
     if len(held) not in sizes:
         raise _wrong_number(len(held), sizes)
     seen = set()
-    for item in held:
-        card = _card_number(item)
+    for card in held:
         if not 0 <= card < 64 or not (deck >> card) & 1 or card in seen:
-            raise _bad_card(item, card in seen)
+            raise _bad_card(card, card in seen)
         seen.add(card)
-    return [int(item) for item in held]
+    return held
 
 
 cdef object _bad_row(array, Py_ssize_t row, uint64_t deck):
@@ -241,13 +243,16 @@ cdef list _as_list(object cards):
         raise RuleError(f"strength takes a list of card numbers; given {shown(cards)}") from None
 
 
-cdef inline long _card_number(object item) except? -1:
+cdef list _exact_ints(list cards):
+    # Of a copy: the items' own code may change the list. Each is asked once, for the same reason.
+    return [_card_number(item) for item in tuple(cards)]
+
+
+cdef object _card_number(object item):
     if isinstance(item, bool):
         raise RuleError(f"a card number is a whole number; given {shown(item)}")
     try:
-        return PyLong_AsLong(operator.index(item))
-    except OverflowError:
-        return -1
+        return int(operator.index(item))
     except TypeError:
         raise RuleError(f"a card number is a whole number from 0; given {shown(item)}") from None
 

@@ -136,7 +136,7 @@ def canonical_keys(const uint64_t[:, ::1] hands, const uint8_t[:, ::1] suit_maps
     Parameters
     ----------
     hands : uint64[n, seats]
-        Hands by row and seat, at most six cards each, one bit a card.
+        Hands by row and seat, at most seven cards each, one bit a card.
     suit_maps : uint8[g, 4]
         A group of relabellings; each row gives the new suit by the old.
     base : int
@@ -152,9 +152,9 @@ def canonical_keys(const uint64_t[:, ::1] hands, const uint8_t[:, ::1] suit_maps
     cdef uint64_t hand, moved, key, best, digit
     keys = numpy.empty(n, dtype=numpy.uint64)
     cdef uint64_t[::1] out = keys
-    cdef uint64_t[53][7] choose
+    cdef uint64_t[53][8] choose
     for card in range(53):
-        for place in range(7):
+        for place in range(8):
             choose[card][place] = 1 if place == 0 else 0
             if card and place:
                 choose[card][place] = choose[card - 1][place - 1] + choose[card - 1][place]

@@ -171,6 +171,7 @@ def fill(rules, table, categories, int jokers, int lowest, int limit, bint four_
     look.start = table.start
     look.keys, look.masks, look.offsets, look.ranks = &keys[0], &masks[0], &offsets[0], &ranks[0]
     look.flushes, look.tops, look.straights = &flushes[0, 0, 0], NULL, NULL
+    look.jokers = flushes.shape[0] - 1
     cdef int[16] order
     cdef int n = len(rules), deck = 52 + jokers, r, kept, category
     for r in range(n):

@@ -2,6 +2,7 @@
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from equity.errors import RuleError
 from equity.rankings._evaluator import as_switch, check_rows, checked_cards
 from equity.rankings._look_up cimport rank_slot
 
@@ -107,6 +108,8 @@ cdef class OmahaEvaluator:
     cdef uint64_t _deck
 
     def __init__(self, table, strengths, pairs, triples, int hole, uint64_t deck_mask):
+        if not 2 <= hole <= 6:
+            raise RuleError(f"exactly two hole cards are used of 2 to 6; given {hole}")
         self._strengths, self._flushes = strengths, table.flushes
         self._pairs, self._triples = pairs, triples
         self._hole, self._deck = hole, deck_mask
@@ -148,11 +151,14 @@ cdef class OmahaEvaluator:
         cdef uint16_t[::1] out = result
         cdef uint8_t[11] row
         cdef int j, k = <int>array.shape[1]
+        cdef uint8_t card
         with nogil:
             for i in range(n):
                 for j in range(k):
-                    # Without a check any number may be there; the tables have places for cards only.
-                    row[j] = rows[i, j] if rows[i, j] < 52 else 0
+                    # Without a check, or if another thread writes to the array after it, any
+                    # number may be there; the tables have places for cards only.
+                    card = rows[i, j]
+                    row[j] = card if card < 52 else 0
                 out[i] = <uint16_t>self._look_up(row, board)
         return result
 

@@ -556,15 +556,10 @@ def symmetric_boards(uint64_t live, int to_come, uint64_t board, const uint8_t[:
         limit = limit * (n - i) // (i + 1)
     # A class is rarely smaller than the group; grown if it is.
     cdef int64_t room = min(limit, limit // maps * 2 + 4096), filled = 0
-    cdef uint64_t *found = <uint64_t *>malloc(limit * sizeof(uint64_t)) if limit < 4096 else NULL
-    if found == NULL:
-        found = <uint64_t *>malloc(room * sizeof(uint64_t))
-    if found == NULL:
-        raise MemoryError
-    cdef int32_t *sizes = <int32_t *>malloc(max(room, 4096) * sizeof(int32_t))
-    if sizes == NULL:
-        free(found)
-        raise MemoryError
+    board_array = numpy.empty(room, dtype=numpy.uint64)
+    size_array = numpy.empty(room, dtype=numpy.int32)
+    cdef uint64_t[::1] found = board_array
+    cdef int32_t[::1] sizes = size_array
     cdef int depth, fixed
     cdef uint64_t mine, other
     cdef bint smallest
@@ -586,6 +581,15 @@ def symmetric_boards(uint64_t live, int to_come, uint64_t board, const uint8_t[:
                     break
                 fixed += other == mine
             if smallest:
+                if filled == room:
+                    room = limit
+                    with gil:
+                        # What is not written to takes no memory.
+                        board_array = numpy.concatenate(
+                            [board_array, numpy.empty(room - filled, dtype=numpy.uint64)])
+                        size_array = numpy.concatenate(
+                            [size_array, numpy.empty(room - filled, dtype=numpy.int32)])
+                        found, sizes = board_array, size_array
                 found[filled] = mine | board
                 sizes[filled] = maps // fixed
                 filled += 1
@@ -597,13 +601,4 @@ def symmetric_boards(uint64_t live, int to_come, uint64_t board, const uint8_t[:
             at[depth] += 1
             for i in range(depth + 1, to_come):
                 at[i] = at[i - 1] + 1
-    boards = numpy.empty(filled, dtype=numpy.uint64)
-    times = numpy.empty(filled, dtype=numpy.int32)
-    cdef uint64_t[::1] board_out = boards
-    cdef int32_t[::1] time_out = times
-    for i in range(filled):
-        board_out[i] = found[i]
-        time_out[i] = sizes[i]
-    free(found)
-    free(sizes)
-    return boards, times
+    return board_array[:filled].copy(), size_array[:filled].copy()
