@@ -499,6 +499,26 @@ class TestSeconds:
         both = ask(Coin(), seconds=50, tolerance=0.01, seed=1)
         assert_same_counts(both, ask(Coin(), tolerance=0.01, seed=1))
 
+    @pytest.mark.parametrize(
+        ("game", "call", "times"),
+        [
+            ("five_card_draw", lambda game, **o: game.head_to_head("advice", "pat", **o), 2),
+            ("five_card_stud", lambda game, **o: game.decide("AhKd/As2c7h", **o), 2),
+            ("seven_card_stud", lambda game, **o: game.decide("AhKd3c/As2c7h9d", **o), 3),
+        ],
+    )
+    def test_a_question_of_several_shares_them_out(self, game, call, times, monkeypatch):
+        game, asked = equity.game(game), []
+        answer = type(game).equity
+
+        def small(self, *seats, seconds, **options):
+            asked.append(seconds)
+            return answer(self, *seats, deals=100, **options)
+
+        monkeypatch.setattr(type(game), "equity", small)
+        call(game, seconds=0.75, seed=1)
+        assert asked == [0.75 / times] * times
+
     def test_exact_runs_to_the_end(self):
         assert ask(Squares(), seconds=1e-9).deals == 1000
 

@@ -69,7 +69,7 @@ class Stud(Showdown):
         >>> five_card_stud.decide("AhKd/As2c7h", "/QsJdTc").best.label
         'show Kd'
         """
-        Options.check(**options)
+        checked = Options.check(**options)
         if not isinstance(hand, str) or "/" not in hand:
             raise RuleError(f"hand is {shown(hand)}; write down cards, a slash and up cards")
         held = as_partial_hand(hand, self.hole, self.deck, "hand")
@@ -103,6 +103,8 @@ class Stud(Showdown):
                     )
                 taken.add(card)
             seen.append(shows.up)
+        if checked.seconds is not None:
+            options["seconds"] = checked.seconds / len(down)
         choices = []
         worst: Any = None
         for card in down:

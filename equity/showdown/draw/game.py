@@ -359,6 +359,8 @@ class Draw(Rounds):
         """
         checked = Options.check(**options)
         seed = fresh_seed() if checked.seed is None else checked.seed
+        if checked.seconds is not None:
+            options["seconds"] = checked.seconds / 2
         first_options, second_options = options.copy(), options.copy()
         first_options["seed"], second_options["seed"] = seed, seed + 1
         ahead = self.equity(against=[first, second], **first_options)
