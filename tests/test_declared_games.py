@@ -6,18 +6,28 @@ import itertools
 import random
 from typing import Any
 
-import naive
 import pytest
-from equity.showdown.paytable import PayTable
 
 from equity import jacks_or_better
+from equity.banking.pay_tables import PayTable
 from equity.errors import RuleError
+from equity.rankings.ranking import Ranking
 from equity.showdown.game import Showdown, settings
+from equity.showdown.spec import Deal, Pot, Use
+from tests.oracles import showdown as naive
 
 
-def declare(**deal: Any) -> Showdown:
+def declare(
+    hole: int, board: int = 0, use: int = 0, counts: int = 5, by_street: bool = False
+) -> Showdown:
     return Showdown(
-        name="toy", title="a toy", summary="a toy", settings=settings(jokers=False), **deal
+        name="toy",
+        title="a toy",
+        summary="a toy",
+        settings=settings(jokers=False),
+        deal=Deal(hole, board, by_street),
+        use=Use(use, 3) if use else None,
+        pots=(Pot(Ranking(size=counts)),),
     )
 
 
@@ -100,13 +110,18 @@ def test_a_deal_is_counted_as_a_loop_counts_it(hole: int, board: int, use: int) 
     ids=str,
 )
 def test_a_deal_without_tables_is_refused_when_it_is_declared(deal: dict[str, Any]) -> None:
-    with pytest.raises(RuleError, match=r"toy: (hole|counts)="):
+    with pytest.raises(RuleError, match=r"toy: (hole=|4 cards)"):
         declare(**deal)
 
 
 def test_two_of_the_hole_cards_know_no_jokers_and_no_suits_of_ties() -> None:
     game = Showdown(
-        name="toy", title="a toy", summary="", settings=settings(), hole=4, board=5, use=2
+        name="toy",
+        title="a toy",
+        summary="",
+        settings=settings(),
+        deal=Deal(hole=4, board=5),
+        use=Use(hole=2, board=3),
     )
     for change in ({"jokers": 1}, {"suits": "all_categories"}):
         with pytest.raises(RuleError, match="two hole cards must be used"):
