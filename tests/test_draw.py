@@ -1173,3 +1173,11 @@ def test_equity_error_from_a_strategy_table() -> None:
     with pytest.raises(RuleError, match="0 to 5"):
         five_card_draw.strategy("advice").keep(HAND, (9,))
     assert isinstance(five_card_draw.strategy("pat"), Strategy)
+
+
+@pytest.mark.parametrize("suit", "cdhs")
+def test_four_of_a_suit_and_a_joker_are_a_flush(suit: str) -> None:
+    game = five_card_draw.with_rules(jokers=1)
+    hand = "".join(f"{rank}{suit}" for rank in "K964") + "Jk"
+    for name in ("advice", "standard"):
+        assert len(game.strategy(name).keep(hand)) == len(hand)
