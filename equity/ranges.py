@@ -534,11 +534,13 @@ class Range:
             return True
         if (self.size, self.deck, self.is_full) != (other.size, other.deck, other.is_full):
             return False
-        if self.is_uniform != other.is_uniform or not np.array_equal(self.masks, other.masks):
+        if self.is_uniform != other.is_uniform:
             return False
-        if self.is_uniform:
-            return self._weight == other._weight
-        return np.array_equal(self.weights, other.weights)
+        if self.is_uniform and self._weight != other._weight:
+            return False
+        if not self.is_full and not np.array_equal(self.masks, other.masks):
+            return False
+        return self.is_uniform or np.array_equal(self.weights, other.weights)
 
     def __hash__(self) -> int:
         if self._hash is None:

@@ -578,10 +578,13 @@ class Showdown(Game):
         holding = None if hand is None else self._seat(hand, "hand")
         ranges = () if holding is None else (holding,)
         question = Question(self.spec, ranges, mask_of(known), mask_of(gone), (1,))
-        # Counting the steps lists the hands: not for a simulation that was asked for.
+        # To know the steps exactly the hands are listed: only where they may be few enough.
         simulated = checked.deals is not None or checked.method == "monte-carlo"
         job: Any = None if simulated else job_of(CategoryCount, settle(question))
-        if choose(checked, None if job is None else job.steps) == "monte-carlo":
+        method = choose(checked, None if job is None else job.least_steps)
+        if method == "exact":
+            method = choose(checked, job.steps)
+        if method == "monte-carlo":
             any_hand = Range("random", self.hole, self.deck)
             question = replace(question, ranges=ranges or (any_hand,))
             job = job_of(CategorySample, settle(question))
