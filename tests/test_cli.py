@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -215,7 +216,7 @@ def test_exit_codes_of_a_process() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     done = run("holdem", "AhKh", "--bogus")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("equity: No such option: --bogus")
+    assert re.match("equity: No such option:? '?--bogus", done.stderr)  # as click words it
     done = run("holdem", "A\udce9", "QQ")
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
