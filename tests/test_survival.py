@@ -13,6 +13,7 @@ import pytest
 from equity import bao_shu, endurance, la_da_che, nickname, ninety_nine, war
 from equity.cards import parse_cards
 from equity.errors import CardError, NotationError, RuleError
+from equity.survival.bundles import Dealing, Out, Quickness
 from equity.survival.game import KINDS, Event
 from tests.oracles import survival as naive
 
@@ -718,7 +719,8 @@ def small_game(
     key = np.zeros(players, np.int64)
     log = np.empty((1 << 16, 4), np.int32)
     state = np.arange(1, 5, dtype=np.uint64)
-    engine(state, 1, deck, owner, len(cards), limit, *model, groups, lengths, ends, key, log)
+    dealing, out = Dealing(deck, owner, len(cards)), Out(groups, lengths, ends, key, log)
+    engine(state, 1, dealing, limit, *model, out)
     events = [Event(KINDS[row[0]], *row[1:]) for row in log[: ends[2]].tolist()]
     assert ends[1] <= ends[0]
     return events, key, int(lengths.argmax()), bool(ends[0]), int(ends[1])
@@ -796,7 +798,7 @@ def test_repetition_is_found_in_time(way: str) -> None:
         elif way == "nickname":
             cards = luck.shuffled([4 * rank for rank in range(9)])
             engine, slow, order = kernels.nickname, naive.nickname, {"cycles": True}
-            model = np.empty(0), 0.0, np.empty(0)
+            model = (Quickness(np.empty(0), 0.0, np.empty(0)),)
         else:
             cards = luck.shuffled([4 * rank for rank in range(6 if way == "leader_first" else 10)])
             engine, slow, order = kernels.war, naive.war, {"order": way}

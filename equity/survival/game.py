@@ -17,6 +17,7 @@ from equity.errors import CardError, RuleError, named, several, shown
 from equity.results import Match, share_stderr
 from equity.rules import Game, Setting
 from equity.run import Options, choose, run, stream
+from equity.survival.bundles import Dealing, Out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,9 +53,10 @@ class Deal(NamedTuple):
     fixed: int
     """So many of the first cards are known; the others are shuffled."""
 
-    def arrays(self) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    def arrays(self) -> Dealing:
         """Give what the kernels take."""
-        return np.array(self.cards, np.int64), np.array(self.owner, np.int64), self.fixed
+        cards, owner = np.array(self.cards, np.int64), np.array(self.owner, np.int64)
+        return Dealing(cards, owner, self.fixed)
 
 
 class Event(NamedTuple):
@@ -182,7 +184,7 @@ class Games:
         groups = np.zeros((players, players, players + 1), np.int64)
         lengths = np.zeros(limit + 1, np.int64)
         ends = np.zeros(3, np.int64)
-        out = (groups, lengths, ends, np.zeros(players, np.int64), np.empty((0, 4), np.int32))
+        out = Out(groups, lengths, ends, np.zeros(players, np.int64), np.empty((0, 4), np.int32))
         self.game._engine(state, deals, self.deal.arrays(), self.players, self.model, out)
         return {
             "groups": groups,
@@ -285,7 +287,7 @@ class Survival(Game):
     # What a way of play fills in.
 
     def _engine(
-        self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
+        self, state: Any, deals: int, deal: Dealing, players: int, model: Any, out: Out
     ) -> None:
         """Play games with the compiled engine."""
         raise NotImplementedError
@@ -399,10 +401,10 @@ class Survival(Game):
             key = np.zeros(players, np.int64)
             log = np.empty((rows, 4), np.int32)
             groups = np.zeros((players, players, players + 1), np.int64)
-            out = groups, lengths, ends, key, log
+            out = Out(groups, lengths, ends, key, log)
             self._engine(stream(seed, 0), 1, arrays, players, model, out)
             if rows == 0 or ends[2] <= rows:
-                return arrays[0], lengths, ends, key, log
+                return arrays.deck, lengths, ends, key, log
             rows = int(ends[2])
             lengths[:] = 0
             arrays = deal.arrays()

@@ -17,6 +17,7 @@ from equity.results import Action, Decision, Odds
 from equity.results.statistics import SHARE_UNITS
 from equity.run import Options, Outcome, choose, run, timed
 from equity.shield import Kernels
+from equity.survival.bundles import Dealing, Out, Policies
 from equity.survival.game import TOLERANCE, Event, Survival, Trace, seat_cards
 
 if TYPE_CHECKING:
@@ -274,13 +275,13 @@ class NinetyNine(Choices):
         return _actions(int(self.rules["limit"]), str(self.rules["ace_of_spades"]))
 
     def _engine(
-        self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
+        self, state: Any, deals: int, deal: Dealing, players: int, model: Any, out: Out
     ) -> None:
         """Play games with the compiled engine."""
         naming = int(self.rules["five"] == "name")
-        policies = model.loose(), model.deep()
+        policies = Policies(model.loose(), model.deep())
         kernels.ninety_nine(
-            state, deals, *deal, self.limit, *policies, self._actions.table, naming, *out
+            state, deals, deal, self.limit, policies, self._actions.table, naming, out
         )
 
     def _values(
@@ -480,10 +481,11 @@ class Endurance(Choices):
         return [{4: 6, 5: 5, 6: 4}[players]] * players
 
     def _engine(
-        self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
+        self, state: Any, deals: int, deal: Dealing, players: int, model: Any, out: Out
     ) -> None:
         """Play games with the compiled engine."""
-        kernels.endurance(state, deals, *deal, self.limit, model.loose(), model.deep(), *out)
+        policies = Policies(model.loose(), model.deep())
+        kernels.endurance(state, deals, deal, self.limit, policies, out)
 
     def _values(
         self,

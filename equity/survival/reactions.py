@@ -16,6 +16,7 @@ from equity.errors import CardError, RuleError
 from equity.results import Odds
 from equity.run import timed
 from equity.shield import Kernels
+from equity.survival.bundles import Dealing, Out, Quickness
 from equity.survival.game import Event, Survival, Trace, per_seat, seat_cards
 
 if TYPE_CHECKING:
@@ -54,12 +55,12 @@ class Reactions(Survival):
     """Name of the compiled engine."""
 
     def _engine(
-        self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
+        self, state: Any, deals: int, deal: Dealing, players: int, model: Any, out: Out
     ) -> None:
         """Play games with the compiled engine."""
         mean, error = np.array(model.mean, np.float64), np.array(model.error, np.float64)
         getattr(kernels, self.kernel)(
-            state, deals, *deal, self.limit, mean, model.spread, error, *out
+            state, deals, deal, self.limit, Quickness(mean, model.spread, error), out
         )
 
     def _skill(self, players: int, speed: Any, error: Any, spread: Any) -> Skill:

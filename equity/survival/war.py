@@ -13,6 +13,7 @@ from equity.cards import card_name
 from equity.results import Odds
 from equity.run import timed
 from equity.shield import Kernels
+from equity.survival.bundles import Dealing, Out
 from equity.survival.game import Event, Found, Survival, Trace, _seats, per_seat, seat_cards
 
 if TYPE_CHECKING:
@@ -36,12 +37,12 @@ class War(Survival):
     unit: str = "tricks"
 
     def _engine(
-        self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
+        self, state: Any, deals: int, deal: Dealing, players: int, model: Any, out: Out
     ) -> None:
         """Play games with the compiled engine."""
         order = ORDERS.index(self.rules["stack_order"])
         last_card = self.rules["tied_without_card"] == "last_card"
-        kernels.war(state, deals, *deal, self.limit, order, last_card, *out)
+        kernels.war(state, deals, deal, self.limit, order, last_card, out)
 
     def _certain(self, model: Any) -> bool:
         """Only shuffled stacks leave something to chance."""
@@ -211,11 +212,11 @@ class LaDaChe(Survival):
     """A card that equals one in the row takes both and all between."""
 
     def _engine(
-        self, state: Any, deals: int, deal: tuple[Any, ...], players: int, model: Any, out: Any
+        self, state: Any, deals: int, deal: Dealing, players: int, model: Any, out: Out
     ) -> None:
         """Play games with the compiled engine."""
         shuffled = self.rules["stack_order"] == "shuffled"
-        kernels.la_da_che(state, deals, *deal, self.limit, shuffled, np.array(model), *out)
+        kernels.la_da_che(state, deals, deal, self.limit, shuffled, np.array(model), out)
 
     def _certain(self, model: Any) -> bool:
         """Tell whether everybody always notices, or never, and stacks are not shuffled."""
