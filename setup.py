@@ -1,4 +1,7 @@
-"""Build the Cython modules; everything else about the project is in pyproject.toml."""
+"""Build the Cython modules; everything else about the project is in pyproject.toml.
+
+With ``EQUITY_SANITIZE=1`` they are built to find their own faults, see ``tests/sanitize.py``.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,17 @@ FLAGS = {"msvc": ["/O2"]}
 # No -march=native: it was slower, and such a wheel would not be portable. No debugging symbols:
 # they take a third of the time to build.
 PLAIN_FLAGS = ["-O3", "-g0"]
+SANITIZED = os.environ.get("EQUITY_SANITIZE") == "1"
+SANITIZERS = "-fsanitize=address,undefined"
+"""A fault goes on, so that one run lists all of them."""
 DIRECTIVES = {
     "language_level": 3,
-    "boundscheck": False,
+    "boundscheck": SANITIZED,
     "wraparound": False,
     "cdivision": True,
-    "initializedcheck": False,
+    "initializedcheck": SANITIZED,
     "embedsignature": True,
+    "show_performance_hints": False,
 }
 
 
@@ -29,6 +36,15 @@ class BuildExt(build_ext):
 
     def build_extensions(self) -> None:
         for extension in self.extensions:
+            if SANITIZED:
+                extension.extra_compile_args += [
+                    "-O1",
+                    "-g1",
+                    "-fno-omit-frame-pointer",
+                    SANITIZERS,
+                ]
+                extension.extra_link_args.append(SANITIZERS)
+                continue
             extension.extra_compile_args += FLAGS.get(self.compiler.compiler_type, PLAIN_FLAGS)
         self.parallel = self.parallel or os.cpu_count()
         super().build_extensions()
@@ -56,7 +72,7 @@ os.chdir(ROOT)
 setup(
     ext_modules=cythonize(
         extensions(),
-        build_dir="build/cython",
+        build_dir="build/cython-sanitized" if SANITIZED else "build/cython",
         include_path=["ext"],
         compiler_directives=DIRECTIVES,
     ),
