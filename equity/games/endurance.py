@@ -1,7 +1,7 @@
 """Endurance: tricks with trump; the winner alone draws a card, the last with cards wins."""
 
+from equity.survival.endurance import Endurance
 from equity.survival.game import turn_limit
-from equity.survival.ninety_nine import Endurance
 
 GAME = Endurance(
     name="endurance",

@@ -2,7 +2,7 @@
 
 from equity.rules import Setting
 from equity.survival.game import turn_limit
-from equity.survival.war import LaDaChe
+from equity.survival.la_da_che import LaDaChe
 
 GAME = LaDaChe(
     name="la_da_che",
