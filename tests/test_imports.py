@@ -11,9 +11,6 @@ import equity
 
 ROOT = Path(equity.__file__).parent
 
-# Circles known and not yet cut: pairs (file, what it should not import). To shrink to nothing.
-ALLOWED = {("equity.banking.blackjack.strategy", "equity.banking.blackjack.game")}
-
 
 def files() -> dict[str, Path]:
     """Give the files of the package by the names of their modules."""
@@ -70,19 +67,7 @@ def of_package() -> dict[str, set[str]]:
 
 
 def test_no_circle() -> None:
-    edges = of_package()
-    for name, imported in ALLOWED:
-        edges[name].discard(imported)
-    assert circle(edges) == []
-
-
-def test_every_circle_that_is_allowed_is_there() -> None:
-    edges = of_package()
-    for pair in ALLOWED:
-        rest = {name: set(imported) for name, imported in edges.items()}
-        for name, imported in ALLOWED - {pair}:
-            rest[name].discard(imported)
-        assert circle(rest), f"{pair} is no circle any more"
+    assert circle(of_package()) == []
 
 
 def test_circles_are_found_however_they_are_closed() -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
 import numpy as np
 
 from equity.banking import _blackjack
-from equity.banking.blackjack.strategy import BasicStrategy, Removal
+from equity.banking.blackjack.strategy import BasicStrategy, Removal, Situation
 from equity.banking.cards_left import INFINITE, Seen, Shoe, read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, check_money, check_number
 from equity.banking.sessions import Cells, cells_of, empty_tally, ruin_stderr, session_of
@@ -64,26 +64,6 @@ UNIT: Final = "units of the first bet"
 
 Strategy: TypeAlias = "str | BasicStrategy | Callable[[Situation], str]"
 """A strategy as callers give it."""
-
-
-class Situation(NamedTuple):
-    """What a strategy sees when it has to choose.
-
-    A callable strategy takes one of these and returns one of its ``actions``.
-    """
-
-    hand: str
-    """The cards by value, ascending from the ace: ``"A6"``, ``"2TT"``."""
-    total: int
-    """The best total."""
-    soft: bool
-    """Whether an ace counts eleven in it."""
-    banker: str | None
-    """The banker's up card by value, ``None`` if it is not seen."""
-    actions: tuple[str, ...]
-    """What may be done."""
-    after_split: bool
-    """Whether the hand is one of a pair that was split."""
 
 
 class Numbers(NamedTuple):

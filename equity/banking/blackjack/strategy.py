@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from equity.errors import RuleError, shown
 from equity.results.base import Result
 from equity.views import View
 
-if TYPE_CHECKING:
-    from equity.banking.blackjack.game import Situation
-
-__all__ = ["BasicStrategy", "Removal"]
+__all__ = ["BasicStrategy", "Removal", "Situation"]
 
 CODES = {"hit": "H", "stand": "S", "double": "D", "split": "P", "surrender": "R"}
 """What an action is called in a picture."""
@@ -26,6 +23,26 @@ COLORS = {
 }
 LEAST_STAND = 17
 """Where a table has no row, hands stand from this total up."""
+
+
+class Situation(NamedTuple):
+    """What a strategy sees when it has to choose.
+
+    A callable strategy takes one of these and returns one of its ``actions``.
+    """
+
+    hand: str
+    """The cards by value, ascending from the ace: ``"A6"``, ``"2TT"``."""
+    total: int
+    """The best total."""
+    soft: bool
+    """Whether an ace counts eleven in it."""
+    banker: str | None
+    """The banker's up card by value, ``None`` if it is not seen."""
+    actions: tuple[str, ...]
+    """What may be done."""
+    after_split: bool
+    """Whether the hand is one of a pair that was split."""
 
 
 def _row_order(row: str) -> tuple[int, int]:
