@@ -3,7 +3,8 @@
 All modules under ``ext/`` are built in a copy of the project, ``build/sanitized``, with
 AddressSanitizer, UndefinedBehaviorSanitizer and Cython's checks of every index, and tests run on
 them: those named as arguments of pytest, else all that call compiled code much. Prints every fault
-and exits 1 if there is one. Needs gcc with its sanitizers, on Linux, and the extra "dev".
+and exits 1 if there is one. All takes about an hour. Needs gcc with its sanitizers, on Linux, and
+the extra "dev".
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 COPIED = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "ext", "equity", "tests", "docs")
 TESTS = (
+    "-k",
+    "not quick and not milliseconds",  # tests of speed: all is some five times slower here
     "tests/test_bad_input.py",
     "tests/test_baccarat.py",
     "tests/test_banking_games.py",
