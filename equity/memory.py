@@ -16,12 +16,18 @@ __all__ = ["Remembered", "remembered"]
 MOST_BYTES = 150_000_000
 """What all answers kept may take together; the one used longest ago goes first."""
 
+MOST_GROWING = 4
+"""How many of the answers used last are taken to be still at work: they are weighed again later."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_store: OrderedDict[tuple[Hashable, ...], Any] = OrderedDict()
-_bytes: dict[tuple[Hashable, ...], int] = {}
-_growing: set[tuple[Hashable, ...]] = set()
+Key = tuple[Hashable, ...]
+
+_store: OrderedDict[Key, Any] = OrderedDict()
+_bytes: dict[Key, int] = {}
+_total = 0  # of _bytes, kept so that a new answer costs the same however many are kept
+_used: OrderedDict[Key, None] = OrderedDict()  # answers that may grow, used since they were weighed
 _lock = RLock()
 
 
@@ -59,47 +65,67 @@ class Remembered(Generic[P, R]):
         self._function = function
         self._most = most
         self._grows = grows
+        self._own: OrderedDict[Key, None] = OrderedDict()
         update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
         """Give the answer, kept or new."""
-        key = (id(self), *args, *sorted(keywords.items()))
+        key = (self, *args, *sorted(keywords.items()))
         with _lock:
             if key in _store:
-                _store.move_to_end(key)
+                self._touch(key)
                 return cast("R", _store[key])
         # Outside of the lock: it may take long, and may ask for other answers.
         answer = self._function(*args, **keywords)
         with _lock:
             _store[key] = answer
-            _bytes[key] = weight(answer)
-            if self._grows:
-                _growing.add(key)
-            own = [other for other in _store if other[0] == id(self)]
-            for other in own[: max(0, len(own) - self._most)]:
-                _drop(other)
+            _weigh(key)
+            self._touch(key)
+            while len(self._own) > self._most:
+                self._drop(next(iter(self._own)))
             _shrink()
         return answer
 
     def cache_clear(self) -> None:
         """Forget all answers."""
         with _lock:
-            for key in [key for key in _store if key[0] == id(self)]:
-                _drop(key)
+            for key in list(self._own):
+                self._drop(key)
+
+    def _touch(self, key: Key) -> None:
+        """Note that an answer is used now."""
+        _store.move_to_end(key)
+        self._own[key] = None
+        self._own.move_to_end(key)
+        if self._grows:
+            _used[key] = None
+            _used.move_to_end(key)
+
+    def _drop(self, key: Key) -> None:
+        """Forget an answer."""
+        global _total
+        del _store[key], self._own[key]
+        _total -= _bytes.pop(key)
+        _used.pop(key, None)
 
 
-def _drop(key: tuple[Hashable, ...]) -> None:
-    """Forget an answer."""
-    del _store[key], _bytes[key]
-    _growing.discard(key)
+def _weigh(key: Key) -> None:
+    """Note what an answer takes now."""
+    global _total
+    _total -= _bytes.get(key, 0)
+    _bytes[key] = weight(_store[key])
+    _total += _bytes[key]
 
 
 def _shrink() -> None:
     """Forget the answers used longest ago until the rest is small enough."""
-    for key in _growing:
-        _bytes[key] = weight(_store[key])
-    while _store and sum(_bytes.values()) > MOST_BYTES:
-        _drop(next(iter(_store)))
+    for key in _used:
+        _weigh(key)
+    while len(_used) > MOST_GROWING:
+        _used.popitem(last=False)
+    while _store and _total > MOST_BYTES:
+        oldest = next(iter(_store))
+        cast("Remembered[..., Any]", oldest[0])._drop(oldest)
 
 
 def weight(value: Any) -> int:

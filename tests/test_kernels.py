@@ -263,6 +263,8 @@ def test_nothing_heavy_is_loaded_in_the_main_thread() -> None:
 
 def test_kernels_are_imported_in_one_way() -> None:
     for path in (ROOT / "equity").rglob("*.py"):
+        if "kernels" in path.parts:  # a kernel may call one of another file
+            continue
         text = path.read_text("utf-8")
         assert not re.search(r"^\s*(from|import)\b.*\bkernels\b(?!\()", text, re.MULTILINE), path
 

@@ -12,6 +12,7 @@ import pytest
 from equity import holdem, memory, omaha_five
 from equity.errors import RuleError
 from equity.memory import remembered, weight
+from tests.effort import effort
 
 
 @pytest.fixture(autouse=True)
@@ -109,3 +110,33 @@ print(next(line.split()[1] for line in lines if line.startswith("VmHWM")))
             [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ
         )
     assert int(done.stdout) < most * 1024, question
+
+
+def test_answers_that_grow_after_they_were_given_are_weighed_again() -> None:
+    @remembered(100, grows=True)
+    def rows(number: int) -> list[np.ndarray]:
+        return []
+
+    for number in range(20):
+        rows(number).append(np.zeros(500_000))  # four million bytes
+    rows(-1)
+    assert sum(map(weight, memory._store.values())) <= memory.MOST_BYTES
+    assert memory._total == sum(memory._bytes.values())
+
+
+def test_one_more_answer_costs_the_same_however_many_are_kept() -> None:
+    @remembered(10_000, grows=True)
+    def rows(number: int) -> list[np.ndarray]:
+        return [np.zeros(10)]
+
+    def cost() -> int:
+        return effort(lambda: rows(-1))
+
+    first = cost()
+    for number in range(5_000):
+        rows(number)
+    rows.cache_clear()
+    assert memory._total == sum(memory._bytes.values())
+    for number in range(5_000):
+        rows(number)
+    assert cost() <= first + 50
