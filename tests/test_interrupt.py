@@ -149,6 +149,17 @@ def test_on_the_command_line(method: str, arguments: list[str]) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("again", [0.0, 0.01, 0.05, 0.1, 0.2, 0.29])
+def test_a_second_time_while_the_answer_is_made(again: float) -> None:
+    command = [sys.executable, "-m", "equity", "holdem", "AhKh", "QsQd"]
+    command += ["--deals", str(ENDLESS), "--seed", "1"]
+    status, out, err = signalled(command, [6.0, again], {**os.environ, **SHOWN}, None)
+    assert status == 130, out + err
+    assert "partial" in out, out + err
+    assert not err
+
+
 # ---- at any moment from the start on ----
 
 ASKED_AGAIN = f"""
