@@ -20,19 +20,12 @@ COPIED = ("setup.py", "pyproject.toml", "README.md", "LICENSE", "ext", "equity",
 TESTS = (
     "-k",
     "not quick and not milliseconds",  # tests of speed: all is some five times slower here
-    "tests/test_bad_input.py",
-    "tests/test_baccarat.py",
-    "tests/test_banking_games.py",
-    "tests/test_blackjack.py",
-    "tests/test_declared_games.py",
-    "tests/test_draw.py",
-    "tests/test_games_oracle.py",
-    "tests/test_golden.py",
-    "tests/test_invariants.py",
-    "tests/test_naive.py",
-    "tests/test_paytables.py",
-    "tests/test_rankings_games.py",
-    "tests/test_three_ranges.py",
+    "tests/banking",
+    "tests/core/test_bad_input.py",
+    "tests/games",
+    "tests/project/test_oracle.py",
+    "tests/rankings/test_games.py",
+    "tests/showdown",
 )
 
 

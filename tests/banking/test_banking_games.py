@@ -51,7 +51,7 @@ GOLDEN = [
     (game, kind, entry)
     for game in ALL
     for kind, entries in tomllib.loads(
-        (Path(__file__).parent / "golden" / f"{game.name}.toml").read_text("utf-8")
+        (Path(__file__).parents[1] / "golden" / f"{game.name}.toml").read_text("utf-8")
     ).items()
     for entry in entries
 ]

@@ -17,7 +17,7 @@ from equity.banking import _baccarat
 from equity.banking.baccarat import Baccarat
 from equity.errors import CardError, EquityError, NotationError, RuleError
 
-GOLDEN = tomllib.loads((Path(__file__).parent / "golden" / "baccarat.toml").read_text("utf-8"))
+GOLDEN = tomllib.loads((Path(__file__).parents[1] / "golden" / "baccarat.toml").read_text("utf-8"))
 EIGHT: Baccarat = baccarat.with_rules("casino_8")
 SIX: Baccarat = baccarat.with_rules("casino_6")
 

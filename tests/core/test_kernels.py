@@ -24,8 +24,8 @@ from numba.core.dispatcher import Dispatcher
 from equity import jit
 from equity.shield import Kernels, shielded
 
-ROOT = Path(__file__).parent.parent
-FAMILIES = sorted(path.parent.name for path in (ROOT / "equity").glob("*/kernels.py"))
+ROOT = Path(__file__).parents[2]
+FAMILIES = sorted(path.parent.name for path in (ROOT / "equity").glob("*/kernels*"))
 TWICE = """
 from equity.jit import compiled
 

@@ -15,7 +15,7 @@ from equity.ranges import Range
 from tests.oracles import games as naive_games
 from tests.oracles import showdown as naive
 
-FILES = sorted((Path(__file__).parent / "golden").glob("*.toml"))
+FILES = sorted((Path(__file__).parents[1] / "golden").glob("*.toml"))
 # Games in which hands are compared; the others' files are read by the tests of their families.
 GOLDEN = {
     path.stem: tomllib.loads(path.read_text("utf-8"))

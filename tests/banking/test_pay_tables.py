@@ -41,7 +41,7 @@ def written(game: Any, cards: Any) -> str:
 
 GOLDEN = {
     game.name: tomllib.loads(
-        (Path(__file__).parent / "golden" / f"{game.name}.toml").read_text("utf-8")
+        (Path(__file__).parents[1] / "golden" / f"{game.name}.toml").read_text("utf-8")
     )
     for game in GAMES
 }

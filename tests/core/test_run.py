@@ -986,7 +986,7 @@ def in_process(
 ) -> list[str]:
     """Run code in a fresh interpreter and give the lines that it printed."""
     # The package under test, which need not be the one beside the tests.
-    folders = [Path(__file__).resolve().parent, Path(equity.run.__file__).resolve().parents[1]]
+    folders = [Path(__file__).resolve().parents[1], Path(equity.run.__file__).resolve().parents[1]]
     path = os.pathsep.join([*map(str, folders), os.environ.get("PYTHONPATH", "")])
     done = subprocess.run(
         [sys.executable, *flags, "-W", "error", "-c", textwrap.dedent(code)],

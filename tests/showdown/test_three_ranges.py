@@ -23,7 +23,7 @@ from equity.showdown.matchups import Matchups
 from equity.showdown.question import Settled, _job_of, job_of, settle
 from equity.showdown.sweep import Sweep
 from tests.oracles import showdown as naive
-from tests.test_invariants import Spot, check, few, spots
+from tests.showdown.test_invariants import Spot, check, few, spots
 
 TIGHT = "88+,ATs+,KJs+,QJs,AJo+,KQo"
 SUITED = "22+,A9s+,KTs+,QTs+,JTs,T9s,98s,87s,76s,AQo+"

@@ -29,7 +29,7 @@ from tests.oracles.draw import Rules, Seat, follows
 from tests.oracles.games import Order, cards, names
 
 GOLDEN = tomllib.loads(
-    (Path(__file__).parent / "golden" / "keeps" / "five_card_draw.toml").read_text("utf-8")
+    (Path(__file__).parents[2] / "golden" / "keeps" / "five_card_draw.toml").read_text("utf-8")
 )
 
 # name: the game, and its rules as the oracle has them

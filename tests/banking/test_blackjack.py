@@ -27,7 +27,7 @@ from tests.oracles.blackjack import Naive
 
 CASINO: Blackjack = blackjack.with_rules("casino")
 PLAIN: Blackjack = CASINO.with_rules(insurance=False)
-GOLDEN = tomllib.loads((Path(__file__).parent / "golden" / "blackjack.toml").read_text("utf-8"))
+GOLDEN = tomllib.loads((Path(__file__).parents[1] / "golden" / "blackjack.toml").read_text("utf-8"))
 TABLE = {
     "must_draw_below": 0,
     "five_cards_pay": None,
