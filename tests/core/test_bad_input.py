@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import itertools
 import math
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
@@ -331,7 +332,9 @@ def unique_ids(cases: list[Case]) -> list[str]:
     seen: dict[str, int] = {}
     ids = []
     for case in cases:
-        text = case.id.encode("ascii", "backslashreplace").decode() or "no seats"
+        # the same in every process: without the address of an object
+        text = re.sub(r" at 0x\w+", "", case.id)
+        text = text.encode("ascii", "backslashreplace").decode() or "no seats"
         seen[text] = seen.get(text, 0) + 1
         ids.append(text if seen[text] == 1 else f"{text} ({seen[text]})")
     return ids
