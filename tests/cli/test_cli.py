@@ -584,6 +584,7 @@ def test_a_rank_that_knows_its_percentile(capsys: pytest.CaptureFixture[str]) ->
 # ---- selfcheck ----
 
 
+@pytest.mark.slow
 def test_selfcheck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selfcheck, "DEALS", 300_000)
     done = CliRunner().invoke(commands.app, ["selfcheck"])

@@ -143,6 +143,7 @@ OMAHA: dict[str, tuple[int, Callable[[str, Counter[str]], bool]]] = {
 }
 
 
+@pytest.mark.slow
 def test_omaha_counts_over_all_hands() -> None:
     names = [card_name(card) for card in range(52)]
     ranges = {text: Range(text, 4) for text in OMAHA}

@@ -147,6 +147,7 @@ def _equity_dealt_in_turn(
 # ---- many seats on few cards -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_eight_seats_of_four_pairs_answer_alike() -> None:
     result = holdem.equity(*["AA,KK,QQ,JJ"] * 8, deals=50_000, seed=9)
     assert result.deals == 50_000

@@ -136,6 +136,7 @@ def test_from_the_flop(spot: Spot) -> None:
     check(spot.ask(), spot.oracle())
 
 
+@pytest.mark.slow
 @few
 @given(spots(seats=(5, 9), board=(4, 5), combos=2, dead=0))
 def test_many_seats(spot: Spot) -> None:
@@ -278,6 +279,7 @@ def test_a_range_is_the_sum_of_its_parts(spot: Spot, data: st.DataObject) -> Non
     assert whole.equity == pytest.approx(mixed / sum(masses), rel=1e-11, abs=1e-13)
 
 
+@pytest.mark.slow
 @few
 @given(spots(board=(4, 4)))
 def test_total_probability_over_the_river(spot: Spot) -> None:
@@ -299,6 +301,7 @@ def test_total_probability_over_the_turn(spot: Spot) -> None:
         assert np.array_equal(total, 2 * np.asarray(getattr(before, what))), what
 
 
+@pytest.mark.slow
 @few
 @given(spots(board=(4, 4)))
 def test_total_probability_over_a_dead_card(spot: Spot) -> None:

@@ -23,6 +23,7 @@ from equity.showdown.matchups import Matchups
 from equity.showdown.question import Settled, _job_of, job_of, settle
 from equity.showdown.sweep import Sweep
 from tests.oracles import showdown as naive
+from tests.parts import slow
 from tests.showdown.test_invariants import Spot, check, few, spots
 
 TIGHT = "88+,ATs+,KJs+,QJs,AJo+,KQo"
@@ -271,7 +272,7 @@ SINGLE_SUITS = (
 )
 
 
-@pytest.mark.parametrize("seats", SINGLE_SUITS)
+@pytest.mark.parametrize("seats", [*SINGLE_SUITS[:-1], slow(SINGLE_SUITS[-1])])
 @pytest.mark.parametrize("board", ["9h8h2h", "Ts9h2h", "QcQd4s9c"])
 def test_sweeps_agree_with_matchups(
     seats: tuple[str, ...], board: str, monkeypatch: pytest.MonkeyPatch

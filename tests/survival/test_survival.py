@@ -16,6 +16,7 @@ from equity.errors import CardError, NotationError, RuleError
 from equity.survival.bundles import Dealing, Out, Quickness
 from equity.survival.game import KINDS, Event
 from tests.oracles import survival as naive
+from tests.parts import in_parts, slow
 
 
 class Replay(naive.Chance):
@@ -166,11 +167,12 @@ WAR = [
 ]
 
 
+@in_parts("seeds", 10, 60)
 @pytest.mark.parametrize("rules", WAR, ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4, 7, 26])
-def test_war_is_played_the_same(rules: dict[str, Any], players: int) -> None:
+def test_war_is_played_the_same(seeds: range, rules: dict[str, Any], players: int) -> None:
     game = war.with_rules(**rules)
-    for seed in range(60):
+    for seed in seeds:
         hands, events, *end = game_of(game, players, None, seed)
         ended = naive.war(
             hands,
@@ -182,12 +184,15 @@ def test_war_is_played_the_same(rules: dict[str, Any], players: int) -> None:
         same(ended, events, *end)
 
 
+@in_parts("seeds", 10, 60)
 @pytest.mark.parametrize("rules", [{}, {"stack_order": "shuffled"}, {"turn_limit": 100}], ids=str)
 @pytest.mark.parametrize("notice", [1.0, 0.7, 0.0])
 @pytest.mark.parametrize("players", [2, 3, 4, 9])
-def test_la_da_che_is_played_the_same(rules: dict[str, Any], notice: float, players: int) -> None:
+def test_la_da_che_is_played_the_same(
+    seeds: range, rules: dict[str, Any], notice: float, players: int
+) -> None:
     game = la_da_che.with_rules(**rules)
-    for seed in range(60):
+    for seed in seeds:
         hands, events, *end = game_of(game, players, (notice,) * players, seed)
         luck = Replay(events)
         shuffled = game.rules["stack_order"] == "shuffled"
@@ -201,19 +206,21 @@ def test_la_da_che_is_played_the_same(rules: dict[str, Any], notice: float, play
         same(ended, events, *end)
 
 
+@in_parts("seeds", 20, 100)
 @pytest.mark.parametrize("error", [0.0, 0.05, 0.5])
 @pytest.mark.parametrize("players", [2, 3, 4, 9])
-def test_bao_shu_is_played_the_same(error: float, players: int) -> None:
-    for seed in range(100):
+def test_bao_shu_is_played_the_same(seeds: range, error: float, players: int) -> None:
+    for seed in seeds:
         model = bao_shu._skill(players, None, error, 0.25)
         hands, events, *end = game_of(bao_shu, players, model, seed)
         same(naive.bao_shu(hands, Calls(events), limit=bao_shu.limit), events, *end)
 
 
+@in_parts("seeds", 10, 100)
 @pytest.mark.parametrize("error", [0.0, 0.05, 0.5])
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
-def test_nickname_is_played_the_same(error: float, players: int) -> None:
-    for seed in range(100):
+def test_nickname_is_played_the_same(seeds: range, error: float, players: int) -> None:
+    for seed in seeds:
         model = nickname._skill(players, None, error, 0.25)
         hands, events, *end = game_of(nickname, players, model, seed)
         luck = Calls(events)
@@ -277,6 +284,7 @@ def test_endurance_is_played_the_same(
 
 # ---- the same chances ----
 
+# Two of each game, the second with the slow tests.
 SIMULATED: list[tuple[Any, int, dict[str, Any], Callable[[naive.Chance], naive.Ended], int]] = [
     (war, 4, {}, lambda luck: naive.war(naive.dealt(luck.deck(), 4), luck, cycles=False), 800),
     (
@@ -363,7 +371,7 @@ def endurance_game(luck: naive.Chance, policies: list[str]) -> naive.Ended:
 
 @pytest.mark.parametrize(
     ("game", "players", "options", "play", "games"),
-    SIMULATED,
+    [slow(*case) if number % 2 else case for number, case in enumerate(SIMULATED)],
     ids=[f"{case[0].name}-{case[1]}-{number}" for number, case in enumerate(SIMULATED)],
 )
 def test_the_same_chances(

@@ -27,6 +27,7 @@ from tests.oracles import draw as naive_draw
 from tests.oracles import showdown as naive
 from tests.oracles.draw import Rules, Seat, follows
 from tests.oracles.games import Order, cards, names
+from tests.parts import slow
 
 GOLDEN = tomllib.loads(
     (Path(__file__).parents[2] / "golden" / "keeps" / "five_card_draw.toml").read_text("utf-8")
@@ -164,6 +165,7 @@ def test_exact_against_a_pat_hand_all_keeps_of_twenty_cards(seed: int) -> None:
     check_exact(game, rules, hand, keeps)
 
 
+@pytest.mark.slow
 def test_exact_with_a_joker_and_with_ranked_suits() -> None:
     for name in ("joker", "blinds"):
         game, rules = GAMES[name]
@@ -396,11 +398,11 @@ def oracle_shares(
 OPPONENTS: list[Any] = [
     ["advice", "advice"],
     ["pat", "advice", "always_three"],
-    ["KcKd", "advice"],
+    slow(["KcKd", "advice"]),
     ["9c8c7h6h5s", "KcKd", "always_three"],
-    [("KcKd8c7c2h,QcQd9c9d3h", "advice"), "advice"],
-    ["KcKd,KcKh,9c9d", "TcTd,JcJd", "advice"],
-    ["advice"] * 5,
+    slow([("KcKd8c7c2h,QcQd9c9d3h", "advice"), "advice"]),
+    slow(["KcKd,KcKh,9c9d", "TcTd,JcJd", "advice"]),
+    slow(["advice"] * 5),
 ]
 
 
@@ -416,7 +418,7 @@ def test_drawing_opponents(against: list[Any]) -> None:
         close(decision[keep].ev, decision[keep].stderr, share, error)
 
 
-@pytest.mark.parametrize("name", ["3", "5", "joker", "blinds"])
+@pytest.mark.parametrize("name", ["3", "5", slow("joker"), "blinds"])
 def test_drawing_opponents_under_other_rules(name: str) -> None:
     game, rules = GAMES[name]
     if name == "joker":
@@ -479,6 +481,7 @@ def sees_two(hands: Any, drawn: Any) -> Any:
     return kept
 
 
+@pytest.mark.slow
 def test_a_strategy_that_sees_what_was_drawn_before() -> None:
     game, rules = GAMES["3 or 4"]
     strategy = game.strategy(seeing(), name="watchful", sees=2)
@@ -570,7 +573,7 @@ def test_equity_with_side_pots() -> None:
 # ---- what a count tells -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["3 or 4", "joker", "5"])
+@pytest.mark.parametrize("name", ["3 or 4", slow("joker"), slow("5")])
 @pytest.mark.parametrize("strategy", ["advice", "standard"])
 def test_posterior(name: str, strategy: str) -> None:
     game, rules = GAMES[name]
@@ -602,6 +605,7 @@ def test_posterior(name: str, strategy: str) -> None:
     assert total == math.comb(len(live), 5)
 
 
+@pytest.mark.slow
 def test_posterior_of_an_opener() -> None:
     game, rules = five_card_draw.with_rules(openers="jacks"), Rules()
     jacks = rules.order.value(cards("JcJd4c3c2d"))
@@ -703,6 +707,7 @@ def stock_shares(
     return naive_draw.shares(values == values.max(axis=1, keepdims=True), seat)
 
 
+@pytest.mark.slow
 def test_the_stock_runs_out() -> None:
     game, rules = GAMES["5"]
     new = game.strategy(np.zeros(math.comb(52, 5), np.uint8), name="all new")
@@ -733,7 +738,7 @@ def test_the_stock_runs_out() -> None:
             close(action.ev, action.stderr, share, error)
 
 
-@pytest.mark.parametrize("before", [0, 1, 2])
+@pytest.mark.parametrize("before", [0, slow(1), slow(2)])
 def test_what_was_thrown_comes_back_in_order(before: int) -> None:
     # 20 cards for three: five are left. One throws the highest away, which come back first.
     game, rules = GAMES["20 cards"]
