@@ -83,7 +83,11 @@ class Remembered(Generic[P, R]):
             self._touch(key)
             while len(self._own) > self._most:
                 self._drop(next(iter(self._own)))
-            _shrink()
+            if self._grows:
+                _weigh_used()
+            while _store and _total > MOST_BYTES:
+                oldest = next(iter(_store))
+                cast("Remembered[..., Any]", oldest[0])._drop(oldest)
         return answer
 
     def cache_clear(self) -> None:
@@ -117,15 +121,12 @@ def _weigh(key: Key) -> None:
     _total += _bytes[key]
 
 
-def _shrink() -> None:
-    """Forget the answers used longest ago until the rest is small enough."""
+def _weigh_used() -> None:
+    """Weigh again what was at work; not for each small answer, a weighing is work."""
     for key in _used:
         _weigh(key)
     while len(_used) > MOST_GROWING:
         _used.popitem(last=False)
-    while _store and _total > MOST_BYTES:
-        oldest = next(iter(_store))
-        cast("Remembered[..., Any]", oldest[0])._drop(oldest)
 
 
 def weight(value: Any) -> int:
