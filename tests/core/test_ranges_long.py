@@ -265,7 +265,7 @@ def expressions(draw: st.DrawFn, depth: int = 2) -> tuple[str, frozenset[Hand]]:
     return draw(st.sampled_from([",", ", ", ";"])).join(words), union
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(expressions())
 def test_algebra(expression: tuple[str, frozenset[Hand]]) -> None:
     text, found = expression

@@ -30,6 +30,7 @@ from equity import (
 from equity.errors import CardError, NotationError, RuleError
 from tests.oracles import showdown as naive
 from tests.oracles.games import Order, Table, WeightedRange, names, write
+from tests.parts import slow
 
 SUITED = "rank_first"
 FLUSH_FIRST = (
@@ -370,7 +371,10 @@ def test_suits_matter_where_they_rank(suits: str) -> None:
         assert game.with_rules(suits="none").equity(*full).ties.tolist() == [1, 1]
 
 
-@every_game
+@pytest.mark.parametrize(
+    "which",
+    [slow(which) if which == "holdem of 36 cards with two jokers" else which for which in GAMES],
+)
 def test_odds_are_the_oracle(which: str) -> None:
     for spot in spots(which, 6, 7):
         hand = write(spot.seats[0], spot.table.order.jokers)
@@ -533,7 +537,7 @@ def _cards(text: str) -> list[int]:
         ("zha_jin_hua, 2-3-5 mixed", 17),
         ("zha_jin_hua, the asker loses", 9),
         ("five_card_stud of 28 cards", 5),
-        ("seven_card_stud with a joker", 3),
+        slow("seven_card_stud with a joker", 3),
     ],
 )
 def test_random_seats_beside_the_oracles_own_simulation(which: str, players: int) -> None:

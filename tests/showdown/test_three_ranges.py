@@ -134,7 +134,7 @@ def settled_of(*seats: Any, board: str = "", dead: str = "") -> Settled:
     return settle(question_of(*seats, board=board, dead=dead))
 
 
-@pytest.mark.parametrize("kind", ["some", "uneven", "even"])
+@pytest.mark.parametrize("kind", [slow("some"), "uneven", slow("even")])
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_river_is_the_triple_loop(board: str, kind: str) -> None:
     weights = random_ranges(kind, seed=BOARDS.index(board))
