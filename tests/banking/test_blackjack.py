@@ -20,7 +20,9 @@ import pytest
 
 from equity import blackjack
 from equity.banking import _blackjack
-from equity.banking.blackjack.game import ACTIONS, Blackjack, Situation
+from equity.banking.blackjack.game import Blackjack
+from equity.banking.blackjack.rules import ACTIONS
+from equity.banking.blackjack.strategy import Situation
 from equity.banking.cards_left import Shoe, read_ranks, read_seen
 from equity.errors import CardError, EquityError, NotationError, RuleError
 from tests.oracles.blackjack import Naive
