@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
 from equity.banking import _blackjack
 from equity.banking.blackjack.rules import NO_CARD, VALUES, Numbers, without
 from equity.banking.blackjack.strategy import Policy, Strategy, named_strategy
+from equity.banking.bundles import (
+    BlackjackRules,
+    Hands,
+    Nets,
+    Plan,
+    Purse,
+    SessionCount,
+    Short,
+)
 from equity.banking.sessions import Cells, cells_of, empty_tally, ruin_stderr
 from equity.results import mean_stderr
 from equity.shield import Kernels
@@ -31,16 +40,8 @@ SAMPLED: Final = 100_000
 """Rounds of a chunk of a simulation."""
 
 
-class _Tables(NamedTuple):
-    """What to do with every hand, for the kernels; first by up card, one row if it is not seen."""
-
-    whole: NDArray[np.int8]
-    split: NDArray[np.int8]
-    most: NDArray[np.int8]
-
-
 @lru_cache(maxsize=8)
-def _tables(game: Banking, shoe: Shoe, strategy: Strategy, numbers: Numbers) -> _Tables:
+def _tables(game: Banking, shoe: Shoe, strategy: Strategy, numbers: Numbers) -> Plan:
     """Tabulate a strategy, and keep it."""
     hands = _blackjack.number_of_hands()
     ups = range(10) if game.rules["banker_up_card"] else (NO_CARD,)
@@ -57,26 +58,20 @@ def _tables(game: Banking, shoe: Shoe, strategy: Strategy, numbers: Numbers) -> 
         solver.acts(up, whole[row], split[row], most[row])
     for table in (whole, split, most):
         table.setflags(write=False)
-    return _Tables(whole, split, most)
+    return Plan(whole, split, most)
 
 
 @lru_cache(maxsize=1)
-def _transitions() -> NDArray[np.int32]:
-    """Give the hand that a card makes of a hand, -1 if bust."""
-    out = np.zeros((_blackjack.number_of_hands(), 10), np.int32)
-    _blackjack.transitions(out)
-    out.setflags(write=False)
-    return out
-
-
-@lru_cache(maxsize=1)
-def _totals() -> NDArray[np.int8]:
-    """Give the best total and the number of cards of every hand, int8[hands, 2]."""
-    out = np.zeros((_blackjack.number_of_hands(), 2), np.int8)
-    for hand in range(len(out)):
-        out[hand] = _blackjack.total_of(hand)[0], len(_blackjack.cards_of(hand))
-    out.setflags(write=False)
-    return out
+def _hands() -> Hands:
+    """Give what cards make of every hand, its total, and its number of cards."""
+    after = np.zeros((_blackjack.number_of_hands(), 10), np.int32)
+    _blackjack.transitions(after)
+    totals = np.zeros((len(after), 2), np.int8)
+    for hand in range(len(totals)):
+        totals[hand] = _blackjack.total_of(hand)[0], len(_blackjack.cards_of(hand))
+    for array in (after, totals):
+        array.setflags(write=False)
+    return Hands(after, totals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +87,28 @@ class _Rounds:
         """The rules as numbers."""
         return Numbers.of(self.game.rules)
 
-    def arguments(self) -> tuple[Any, ...]:
-        """Give what the kernels take: the shoe, tables and rules."""
-        numbers = self.numbers
-        rules = np.array(
-            [
-                numbers.hits_soft_17,
-                numbers.five_ends,
-                numbers.peek,
-                round(SCALE * numbers.natural_pays),
-                round(SCALE * numbers.five_pays),
-                self.game.rules["insurance"] and self.strategy == "best",
-                self.shoe.infinite,
-                self.game.rules["banker_up_card"],
-            ],
-            np.int64,
-        )
-        left = np.array(self.shoe.by_value(VALUES), np.int64)
-        return left, rules, _transitions(), _totals()
+    @property
+    def cards(self) -> NDArray[np.int64]:
+        """The shoe by value."""
+        return np.array(self.shoe.by_value(VALUES), np.int64)
 
     @property
-    def tables(self) -> _Tables:
+    def rules(self) -> BlackjackRules:
+        """The rules for the kernels."""
+        numbers = self.numbers
+        return BlackjackRules(
+            infinite=self.shoe.infinite,
+            shown=self.game.rules["banker_up_card"],
+            hits_soft_17=numbers.hits_soft_17,
+            five_ends=numbers.five_ends,
+            peek=numbers.peek,
+            insures=self.game.rules["insurance"] and self.strategy == "best",
+            natural_pays=round(SCALE * numbers.natural_pays),
+            five_pays=round(SCALE * numbers.five_pays),
+        )
+
+    @property
+    def tables(self) -> Plan:
         """What to do."""
         return _tables(self.game, self.shoe, self.strategy, self.numbers)
 
@@ -132,13 +128,9 @@ class EdgeSample(_Rounds):
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play rounds."""
-        tally = {
-            "outcomes": np.zeros((1, 3), np.int64),
-            "sums": np.zeros(1, np.int64),
-            "squares": np.zeros(1, np.int64),
-        }
-        kernels.deal_blackjack(state, deals, *self.arguments(), *self.tables, *tally.values())
-        return tally
+        nets = Nets(np.zeros((1, 3), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64))
+        kernels.deal_blackjack(state, deals, self.cards, self.rules, _hands(), self.tables, nets)
+        return nets._asdict()
 
     def error(self, tally: Tally) -> float:
         """Give the standard error of the ev."""
@@ -162,11 +154,11 @@ class RoundSessions(_Rounds):
         return max(1, SAMPLED // self.rounds)
 
     @property
-    def short_tables(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """What to do without the money for another bet: with whole hands, with split ones."""
+    def short_tables(self) -> Short:
+        """What to do without the money for another bet."""
         single = self.numbers._replace(double_from=99, double_to=0)
         whole = _tables(self.game, self.shoe, self.strategy, single._replace(split_cards=0))
-        return whole.whole, _tables(self.game, self.shoe, self.strategy, single).split
+        return Short(whole.whole, _tables(self.game, self.shoe, self.strategy, single).split)
 
     def tabulate(self) -> None:
         """Make the tables before chunks need them: that takes longer than a chunk may."""
@@ -184,14 +176,14 @@ class RoundSessions(_Rounds):
         kernels.play_blackjack(
             state,
             deals,
-            *self.arguments(),
-            *self.tables,
-            *self.short_tables,
-            self.rounds,
-            self.bankroll,
-            self.bet,
+            self.cards,
+            self.rules,
+            _hands(),
+            self.tables,
+            self.short_tables,
+            Purse(self.rounds, self.bankroll, self.bet),
             tuple(self.cells),
-            *tally.values(),
+            SessionCount(*tally.values()),
         )
         return tally
 
