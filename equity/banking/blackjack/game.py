@@ -72,18 +72,34 @@ class Blackjack(Banking):
         """The rules as numbers."""
         return Numbers.of(self.rules)
 
+    @cached_property
+    def _decks(self) -> int | None:
+        """Decks of the shoe, ``None`` for infinitely many."""
+        decks = self.rules["decks"]
+        return None if decks == INFINITE else int(decks)
+
+    @cached_property
+    def _ups(self) -> tuple[int, ...]:
+        """The up cards that there may be, or that there is none to see."""
+        return tuple(range(10)) if self.rules["banker_up_card"] else (NO_CARD,)
+
     def _shoe(self, *seen: Sequence[Seen]) -> Shoe:
         """Give the shoe after some cards were seen."""
-        decks = self.rules["decks"]
-        return Shoe.of(decks).without(*seen, decks=None if decks == INFINITE else decks)
+        return Shoe.of(self._decks or INFINITE).without(*seen, decks=self._decks)
 
-    def _require(self, shoe: Shoe, points: int, banker: int = NO_CARD, hands: int = 1) -> None:
-        """Refuse a shoe that may run out before the round ends."""
+    def _require(
+        self,
+        shoe: Shoe,
+        left: Sequence[int],
+        points: int,
+        banker: int = NO_CARD,
+        hands: int = 1,
+    ) -> None:
+        """Refuse a shoe, cards left by value, that may run out before the round ends."""
         if shoe.infinite:
             return
         held = points + (0 if banker == NO_CARD else HARD_POINTS[banker])
         needed = ROUND_POINTS - held + HAND_POINTS * (hands - 1)
-        left = shoe.by_value(VALUES)
         if sum(n * value for n, value in zip(left, HARD_POINTS, strict=True)) <= needed:
             raise CardError(
                 f"{shoe.size} cards are left, {format_counts(shoe)}: "
@@ -165,8 +181,9 @@ class Blackjack(Banking):
         up = VALUES[up_card[0].rank] if up_card else NO_CARD
         shoe = self._shoe(own, up_card, gone)
         pair = len(cards) == 2 and cards[0] == cards[1]
-        self._require(shoe, points, up, self._hands(cards[0]) if pair else 1)
-        solver = _blackjack.Solver(shoe.by_value(VALUES), shoe.infinite, self.numbers)
+        left = shoe.by_value(VALUES)
+        self._require(shoe, left, points, up, self._hands(cards[0]) if pair else 1)
+        solver = _blackjack.Solver(left, shoe.infinite, self.numbers)
         natural = solver.natural(up)
         if self.numbers.peek and natural >= 1:
             raise CardError("with these cards gone the banker has a natural for certain")
@@ -238,7 +255,7 @@ class Blackjack(Banking):
         up_card = self._up_card(banker)
         up = VALUES[up_card[0].rank] if up_card else NO_CARD
         shoe = self._shoe(up_card, read_seen(dead))
-        self._require(shoe, 21, up)
+        self._require(shoe, shoe.by_value(VALUES), 21, up)
         numbers = self.numbers
         chances = _banker_chances(shoe, up, numbers.hits_soft_17, numbers.five_ends)
         names = tuple(dict.fromkeys(ENDS if numbers.five_ends else (*ENDS[:6], "bust")))
@@ -295,9 +312,10 @@ class Blackjack(Banking):
         """
         checked = Options.check(**options)
         shoe = self._shoe(read_seen(dead))
+        left = shoe.by_value(VALUES)
         name, policy = named_strategy(strategy, self.numbers)
         most = max((self._hands(card) for card in range(10)), default=1)
-        self._require(shoe, 0, NO_CARD, most)
+        self._require(shoe, left, 0, NO_CARD, most)
         words = f"{name}{self._split_note()}"
         if choose(checked, EXACT_STEPS) == "monte-carlo":
             if policy is None:
@@ -305,7 +323,7 @@ class Blackjack(Banking):
             job = EdgeSample(self, shoe, strategy)
             job.tabulate()
             return run(job, checked, partial(_simulated_edge, job=job, strategy=words))
-        bet = self._exact_edge(shoe, policy)
+        bet = self._exact_edge(left, shoe.infinite, policy)
         return Edge(
             game=self.name,
             rules=self.rules,
@@ -324,25 +342,25 @@ class Blackjack(Banking):
             return "; one card to each split ace"
         return "; each split hand as one hand from the shoe without the pair"
 
-    def _exact_edge(self, shoe: Shoe, policy: Callable[[Situation], str] | None) -> Bet:
+    def _exact_edge(
+        self, counts: Sequence[int], infinite: bool, policy: Callable[[Situation], str] | None
+    ) -> Bet:
         """Sum over the up card and the player's two cards."""
-        total = shoe.size
-        counts = shoe.by_value(VALUES)
-        ups = range(10) if self.rules["banker_up_card"] else (NO_CARD,)
+        total = sum(counts)
         ev = win = tie = 0.0
-        for up in ups:
-            left = without(shoe, up)
+        for up in self._ups:
+            left = without(counts, infinite, up)
             if left is None:
                 continue
             at = 1.0 if up == NO_CARD else counts[up] / total
             asked = None if policy is None else Policy(policy, up)
-            solver = _blackjack.Solver(left, shoe.infinite, self.numbers, asked)
-            insured = self.rules["insurance"] and up == ACE and policy is None
+            solver = _blackjack.Solver(left, infinite, self.numbers, asked)
+            insured = up == ACE and policy is None and self.rules["insurance"]
             for hand, chance, own_ev, own_win, own_tie, _ in solver.round(up):
                 if insured:
-                    rest = sum(left) - (0 if shoe.infinite else 2)
+                    rest = sum(left) - (0 if infinite else 2)
                     tens = left[TEN]
-                    if not shoe.infinite:
+                    if not infinite:
                         tens -= _blackjack.cards_of(hand).count(TEN)
                     own_ev += max(0.0, 0.5 * (3 * tens / rest - 1))
                 ev += at * chance * own_ev
@@ -378,8 +396,9 @@ class Blackjack(Banking):
         """
         shoe = self._shoe(read_seen(dead))
         most = max((self._hands(card) for card in range(10)), default=1)
-        self._require(shoe, 0, NO_CARD, most)
-        cells = self._basic(shoe)
+        left = shoe.by_value(VALUES)
+        self._require(shoe, left, 0, NO_CARD, most)
+        cells = self._basic(left, shoe.infinite)
         return BasicStrategy(
             game=self.name,
             rules=self.rules,
@@ -389,18 +408,19 @@ class Blackjack(Banking):
             columns=tuple("23456789TA") if self.rules["banker_up_card"] else ("unseen",),
         )
 
-    def _basic(self, shoe: Shoe) -> dict[tuple[str, str], tuple[str, ...]]:
+    def _basic(
+        self, counts: Sequence[int], infinite: bool
+    ) -> dict[tuple[str, str], tuple[str, ...]]:
         """Find the best actions by total."""
         cells: dict[tuple[str, str], tuple[str, ...]] = {}
-        for up in range(10) if self.rules["banker_up_card"] else (NO_CARD,):
-            left = without(shoe, up)
+        for up in self._ups:
+            left = without(counts, infinite, up)
             column = "unseen" if up == NO_CARD else NAMES[up]
             if left is None:
                 continue
             sums: dict[str, dict[str, float]] = {}
-            for hand, chance, values in _blackjack.Solver(
-                left, shoe.infinite, self.numbers
-            ).compare(up):
+            solver = _blackjack.Solver(left, infinite, self.numbers)
+            for hand, chance, values in solver.compare(up):
                 total, soft = _blackjack.total_of(hand)
                 first, second = _blackjack.cards_of(hand)
                 row = f"{'soft' if soft else 'hard'} {total}"
@@ -449,11 +469,12 @@ class Blackjack(Banking):
         if self.rules["decks"] == INFINITE:
             raise RuleError("taking a card out of an infinite shoe changes nothing")
         name, policy = named_strategy(strategy, self.numbers)
-        full = self._exact_edge(self._shoe(), policy)
+        shoe = self._shoe()
+        full = self._exact_edge(shoe.by_value(VALUES), shoe.infinite, policy)
         effects = {}
         for card in range(10):
             shoe = self._shoe([Seen(VALUES.index(card))])
-            bet = self._exact_edge(shoe, policy)
+            bet = self._exact_edge(shoe.by_value(VALUES), shoe.infinite, policy)
             effects[NAMES[card]] = float(bet.ev) - float(full.ev)
         return Removal(
             game=self.name,

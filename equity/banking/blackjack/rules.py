@@ -11,7 +11,7 @@ from equity.banking.cards_left import INFINITE
 from equity.rules import Setting
 
 if TYPE_CHECKING:
-    from equity.banking.cards_left import Shoe
+    from collections.abc import Sequence
 
 __all__ = ["CASINO", "Numbers", "settings", "without"]
 
@@ -113,12 +113,12 @@ CASINO: Final = {
 """The preset "casino"."""
 
 
-def without(shoe: Shoe, card: int) -> tuple[int, ...] | None:
+def without(counts: Sequence[int], infinite: bool, card: int) -> tuple[int, ...] | None:
     """Give the cards left by value after one of a value, if any, is gone; None if there is none."""
-    left = list(shoe.by_value(VALUES))
+    left = list(counts)
     if card != NO_CARD:
         if not left[card]:
             return None
-        if not shoe.infinite:
+        if not infinite:
             left[card] -= 1
     return tuple(left)

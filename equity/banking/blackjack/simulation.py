@@ -49,8 +49,9 @@ def _tables(game: Banking, shoe: Shoe, strategy: Strategy, numbers: Numbers) -> 
     split = np.full((len(ups), 10, hands), -1, np.int8)
     most = np.full((len(ups), 10), 2, np.int8)
     policy = named_strategy(strategy, numbers)[1]
+    counts = shoe.by_value(VALUES)
     for row, up in enumerate(ups):
-        left = without(shoe, up)
+        left = without(counts, shoe.infinite, up)
         if left is None:
             continue
         asked = None if policy is None else Policy(policy, up)
