@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from equity.banking import _baccarat
+from equity.banking.bundles import Drawing, SessionCount, Wager
 from equity.banking.cards_left import Seen, Shoe, read_ranks, read_seen
 from equity.banking.game import (
     MOST_ROUNDS,
@@ -150,16 +151,13 @@ class _EdgeSample(_Coup):
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal rounds, and settle the bets by what came."""
-        rules = self.game.rules
         came = np.zeros(5, np.int64)
         kernels.deal_baccarat(
             state,
             deals,
             np.array(self.shoe.counts, np.int64),
-            np.array(POINTS, np.int64),
             np.array(self.known, np.int64),
-            rules["naturals"],
-            rules["banker_six"] == "draw",
+            self.game._drawing(),
             came,
         )
         outcomes = np.zeros((len(BETS), 3), np.int64)
@@ -215,23 +213,16 @@ class _RunDown:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play shoes."""
-        rules = self.game.rules
-        scale = self.scale
+        pays = int(self.game._pays()[self.on] * self.scale)
         tally = empty_tally(self.most_rounds)
         kernels.run_down_baccarat(
             state,
             deals,
             np.array(self.shoe.counts, np.int64),
-            np.array(POINTS, np.int64),
-            rules["naturals"],
-            rules["banker_six"] == "draw",
-            BETS.index(self.on),
-            int(self.game._pays()[self.on] * scale),
-            scale,
-            self.bankroll,
-            self.bet,
+            self.game._drawing(),
+            Wager(BETS.index(self.on), pays, self.scale, self.bankroll, self.bet),
             tuple(self.cells),
-            *tally.values(),
+            SessionCount(*tally.values()),
         )
         return tally
 
@@ -250,6 +241,11 @@ class Baccarat(Banking):
         tie, pair = as_fraction(rules["tie_pays"]), as_fraction(rules["pair_pays"])
         banker = 1 - as_fraction(rules["commission"])
         return dict(zip(BETS, (banker, Fraction(1), tie, pair, pair), strict=True))
+
+    def _drawing(self) -> Drawing:
+        """Give what cards count and who draws, for the kernels."""
+        six_draws = self.rules["banker_six"] == "draw"
+        return Drawing(np.array(POINTS, np.int64), self.rules["naturals"], six_draws)
 
     def _coup(self, hand: Cards, banker: Cards, dead: Cards | Mapping[str, int]) -> tuple[Any, ...]:
         """Read what is known: the shoe, and the ranks of each side."""

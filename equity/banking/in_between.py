@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from equity.banking.bundles import LapRules, Nets, SessionCount
 from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_money, check_number
 from equity.banking.sessions import Cells, cells_of, empty_tally
@@ -120,20 +121,16 @@ class Dealt:
                 table[low, high] = table[high, low] = 2 if name == "smaller" else 1
         counts = self.game._ordered(self.left)
         deck = [rank for rank, count in enumerate(counts) for _ in range(count)]
-        tally = {
-            "outcomes": np.zeros((1, 3), np.int64),
-            "sums": np.zeros(1, np.int64),
-            "squares": np.zeros(1, np.int64),
-        }
+        nets = Nets(np.zeros((1, 3), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64))
         kernels.deal_between(
             state,
             deals,
             np.array(deck, np.int64),
             table,
             self.game.rules["pair_hit_costs"],
-            *tally.values(),
+            nets,
         )
-        return tally
+        return nets._asdict()
 
     def error(self, tally: Tally) -> float:
         """Give the standard error of the expected win."""
@@ -168,24 +165,28 @@ class Laps:
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play laps."""
+        rules = LapRules(
+            players=self.players,
+            laps=self.laps,
+            bankroll=self.bankroll,
+            bet=self.bet,
+            pool=self.pool,
+            amount=AMOUNTS.index(self.amount),
+            ace_high=self.game.rules["ace"] == "high",
+            pair_costs=self.game.rules["pair_hit_costs"],
+        )
         tally = empty_tally(self.laps)
-        tally["emptied"] = np.zeros(len(LAPS), np.int64)
+        emptied = np.zeros(len(LAPS), np.int64)
         kernels.play_between(
             state,
             deals,
-            self.players,
-            self.laps,
-            self.bankroll,
-            self.bet,
-            self.pool,
-            AMOUNTS.index(self.amount),
-            self.game.rules["ace"] == "high",
-            self.game.rules["pair_hit_costs"],
+            rules,
             SHARE_UNITS,
             tuple(self.cells),
-            *tally.values(),
+            SessionCount(*tally.values()),
+            emptied,
         )
-        return tally
+        return {**tally, "emptied": emptied}
 
     def error(self, tally: Tally) -> float:
         """Give the standard error of ruin, or the largest of the chances to be emptied."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.banking._ten_and_half import Engine
+from equity.banking.bundles import BankerHands, HalfRules, Nets
 from equity.banking.cards_left import Seen, read_ranks, read_seen
 from equity.banking.game import Banking, Left, as_fraction
 from equity.cards import Cards
@@ -270,26 +271,21 @@ class Dealt:
         """Deal and play."""
         actions, policy = _played(self)
         deck = [card for card, count in enumerate(self.left) for _ in range(count)]
-        tally = {
-            "outcomes": np.zeros((1, 3), np.int64),
-            "sums": np.zeros(1, np.int64),
-            "squares": np.zeros(1, np.int64),
-        }
+        _, totals, _, _, follow = _states()
+        pays = np.array([int(pay * self.scale) for pay in self.game.pays], np.int64)
+        nets = Nets(np.zeros((1, 3), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64))
         kernels.deal_halves(
             state,
             deals,
             np.array(deck, np.int64),
             actions,
-            policy,
-            _states()[4],
-            _states()[1],
-            self.game.must,
-            self.game.rules["ties"] == "push",
-            self.game.pays[5] > 1,
-            np.array([int(pay * self.scale) for pay in self.game.pays], np.int64),
-            *tally.values(),
+            BankerHands(policy, follow, totals),
+            HalfRules(
+                self.game.must, self.game.rules["ties"] == "push", self.game.pays[5] > 1, pays
+            ),
+            nets,
         )
-        return tally
+        return nets._asdict()
 
     def error(self, tally: Tally) -> float:
         """Give the standard error of the expected win."""

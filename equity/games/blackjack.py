@@ -1,6 +1,7 @@
 """Blackjack: draw towards 21 without passing it, against a banker who must draw below 17."""
 
-from equity.banking.blackjack.game import CASINO, Blackjack, settings
+from equity.banking.blackjack.game import Blackjack
+from equity.banking.blackjack.rules import CASINO, settings
 
 GAME = Blackjack(
     name="blackjack",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -279,7 +280,7 @@ class Survival(Game):
         if not 1 <= limit <= LONGEST:
             raise RuleError(f"turn_limit is {limit}; it is from 1 to {LONGEST}")
 
-    @property
+    @cached_property
     def limit(self) -> int:
         """The turn limit."""
         return int(self.rules["turn_limit"])

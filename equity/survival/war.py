@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -33,13 +34,17 @@ class War(Survival):
 
     unit: str = "tricks"
 
+    @cached_property
+    def _numbers(self) -> tuple[int, bool]:
+        """The order of stacks, and whether the last card counts again, as the engine takes it."""
+        last_card = self.rules["tied_without_card"] == "last_card"
+        return ORDERS.index(self.rules["stack_order"]), last_card
+
     def _engine(
         self, state: Any, deals: int, deal: Dealing, players: int, model: Any, out: Out
     ) -> None:
         """Play games with the compiled engine."""
-        order = ORDERS.index(self.rules["stack_order"])
-        last_card = self.rules["tied_without_card"] == "last_card"
-        kernels.war(state, deals, deal, self.limit, order, last_card, out)
+        kernels.war(state, deals, deal, self.limit, *self._numbers, out)
 
     def _certain(self, model: Any) -> bool:
         """Only shuffled stacks leave something to chance."""

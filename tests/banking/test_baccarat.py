@@ -21,7 +21,6 @@ GOLDEN = tomllib.loads((Path(__file__).parents[1] / "golden" / "baccarat.toml").
 EIGHT: Baccarat = baccarat.with_rules("casino_8")
 SIX: Baccarat = baccarat.with_rules("casino_6")
 
-# ---- the oracle: rules read from their description, every ordered deal ----
 
 NOT_ON = {3: (8,), 4: (0, 1, 8, 9), 5: (0, 1, 2, 3, 8, 9), 6: (0, 1, 2, 3, 4, 5, 8, 9)}
 """The player's third cards on which a banker of so many points does not draw."""
@@ -108,9 +107,6 @@ def test_third_card_that_counts_nothing_is_a_third_card() -> None:
     assert _baccarat.draws(6, -1, True)
 
 
-# ---- published counts ----
-
-
 @pytest.mark.parametrize("entry", GOLDEN["odds"])
 def test_published_counts(entry: dict[str, Any]) -> None:
     game = baccarat.with_rules(entry.get("preset"))
@@ -155,9 +151,6 @@ def test_own_two_cards() -> None:
     assert baccarat.edge(banker="7 2").bets["banker"].lose == 0
 
 
-# ---- settings ----
-
-
 def test_naturals_end_the_round() -> None:
     drawn = baccarat.with_rules(naturals=False)
     assert drawn.edge(hand="A4", banker="9K").bets["player"].win == 0
@@ -188,9 +181,6 @@ def test_decks() -> None:
     pairs = [baccarat.with_rules(decks=n).edge().bets["player_pair"].ev for n in (1, 2, 6, 8)]
     assert pairs == sorted(pairs)
     assert len(set(pairs)) == 4
-
-
-# ---- simulation ----
 
 
 @pytest.mark.parametrize(
@@ -248,8 +238,6 @@ def test_a_round_of_the_kernel_follows_the_counted_tableau() -> None:
         assert abs(float(bet.ev) - float(exact.bets[name].ev)) < 4 * bet.stderr
 
 
-# ---- bad input ----
-
 BAD: list[tuple[Callable[[], Any], type[EquityError], str]] = [
     (lambda: baccarat.edge(hand="A23"), CardError, "at most two"),
     (lambda: baccarat.edge(banker="AAA"), CardError, "at most two"),
@@ -270,9 +258,6 @@ BAD: list[tuple[Callable[[], Any], type[EquityError], str]] = [
 def test_bad_input(call: Callable[[], Any], kind: type[EquityError], words: str) -> None:
     with pytest.raises(kind, match=words):
         call()
-
-
-# ---- the command line ----
 
 
 def test_command_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

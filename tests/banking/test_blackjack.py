@@ -20,7 +20,9 @@ import pytest
 
 from equity import blackjack
 from equity.banking import _blackjack
-from equity.banking.blackjack.game import ACTIONS, Blackjack, Situation
+from equity.banking.blackjack.game import Blackjack
+from equity.banking.blackjack.rules import ACTIONS
+from equity.banking.blackjack.strategy import Situation
 from equity.banking.cards_left import Shoe, read_ranks, read_seen
 from equity.errors import CardError, EquityError, NotationError, RuleError
 from tests.oracles.blackjack import Naive
@@ -39,9 +41,6 @@ TABLE = {
 }
 
 
-# ---- shoes ----
-
-
 def test_shoe_counts_ranks_and_single_cards() -> None:
     shoe = Shoe.of(2).without(read_ranks("Th T 10"), read_seen({"K": 3, "5": 8}))
     assert shoe.counts[8] == 5
@@ -57,8 +56,6 @@ def test_more_cards_seen_than_the_shoe_has(decks: int, cards: Any) -> None:
     with pytest.raises(CardError):
         Shoe.of(decks).without(read_seen(cards), decks=decks)
 
-
-# ---- the banker ----
 
 INFINITE_BUST = {
     "3": 0.373875,
@@ -114,8 +111,6 @@ def test_five_cards_of_the_banker_are_a_category_of_their_own() -> None:
     assert list(odds.probability)[5:] == ["five cards", "bust"]
     assert odds.probability["five cards"] > 0.05
 
-
-# ---- the oracle ----
 
 SMALL = [
     ({}, [10, 6], [9], {10: 3, 9: 1, 5: 2, 2: 1, 1: 1, 8: 1}),
@@ -232,9 +227,6 @@ def test_decide_takes_what_was_seen_out_of_the_shoe() -> None:
     )
 
 
-# ---- published figures ----
-
-
 @entries("edge")
 def test_published_edges(entry: dict[str, Any]) -> None:
     percent = 100 * float(PLAIN.with_rules(**entry["rules"]).edge().ev)
@@ -282,8 +274,6 @@ def test_home_game() -> None:
     assert edge.unit == "units of the first bet"
     assert "split ace" in edge.strategy
 
-
-# ---- best play and strategies ----
 
 GAMES = {
     "home": blackjack,
@@ -401,9 +391,6 @@ def test_a_strategy_is_asked_what_it_needs() -> None:
     assert seen[-1].banker is None
 
 
-# ---- every setting changes an answer in the direction that the rule implies ----
-
-
 def ev(game: Blackjack, **rules: Any) -> float:
     return float(game.with_rules(**rules).edge().ev)
 
@@ -474,9 +461,6 @@ def test_every_setting_has_a_test() -> None:
     assert {setting.name for setting in blackjack.settings} == tested
 
 
-# ---- rules, clause by clause ----
-
-
 def test_below_fifteen_must_draw() -> None:
     assert [a.label for a in blackjack.decide("T4")] == ["hit"]
     assert {a.label for a in blackjack.decide("T5")} == {"hit", "stand"}
@@ -511,9 +495,6 @@ def test_surrender_gives_half_back_unless_a_natural_takes_all() -> None:
     assert late.decide("T6", banker="A")["surrender"].ev == -0.5
     open_ = late.with_rules(peek=False).decide("T6", banker="A")["surrender"].ev
     assert open_ == pytest.approx(-0.5 - 0.5 * 95 / 309, abs=1e-15)
-
-
-# ---- simulation ----
 
 
 @pytest.mark.parametrize("strategy", ["best", "mimic the banker", cautious])
@@ -562,9 +543,6 @@ def test_a_short_stack_neither_doubles_nor_splits_nor_owes() -> None:
     assert s.ruin > 0.7
 
 
-# ---- what is not imported, and Ctrl-C ----
-
-
 def test_a_decision_needs_no_numba() -> None:
     code = (
         "import sys; from equity import blackjack as b; c = b.with_rules('casino');"
@@ -588,8 +566,6 @@ def test_an_edge_is_interrupted() -> None:
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "None\n"
 
-
-# ---- bad input ----
 
 BAD: list[tuple[Callable[[], Any], type[EquityError], str]] = [
     (lambda: blackjack.decide("T"), CardError, "1 cards"),
@@ -637,9 +613,6 @@ def test_cards_are_taken_in_every_form() -> None:
     for hand in ("T6", "10h6", "♥T 6♦", [34, 17], ["T", "6"]):
         assert blackjack.decide(hand, banker="9").ev.tolist() == d.ev.tolist()
     assert blackjack.decide("J6", banker="9").ev.tolist() == d.ev.tolist()
-
-
-# ---- the command line ----
 
 
 def test_command_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

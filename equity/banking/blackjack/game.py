@@ -1,391 +1,62 @@
 """Blackjack: what every action is worth, the game's edge, the right strategy.
 
-Cards are counted by value: ``ACE`` (0), 1 .. 8 for 2 .. 9, ``TEN`` (9). All numbers come from
-the compiled recursion over the cards of a hand; here rules become its numbers, and its numbers
-become answers.
+All numbers come from the compiled recursion over the cards of a hand; here they become answers.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeAlias
-
-import numpy as np
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
 
 from equity.banking import _blackjack
-from equity.banking.blackjack.strategy import BasicStrategy, Removal, Situation
+from equity.banking.blackjack.rules import (
+    ACE,
+    ACTIONS,
+    HARD_POINTS,
+    NAMES,
+    NO_CARD,
+    TEN,
+    VALUES,
+    Numbers,
+    without,
+)
+from equity.banking.blackjack.simulation import SCALE, EdgeSample, RoundSessions
+from equity.banking.blackjack.strategy import (
+    BasicStrategy,
+    Policy,
+    Removal,
+    Strategy,
+    named_strategy,
+)
 from equity.banking.cards_left import INFINITE, Seen, Shoe, read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, check_money, check_number
-from equity.banking.sessions import Cells, cells_of, empty_tally, ruin_stderr, session_of
+from equity.banking.sessions import session_of
 from equity.cards import RANKS
-from equity.errors import CardError, RuleError, named, shown
-from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
-from equity.rules import Setting
+from equity.errors import CardError, RuleError
+from equity.results import Action, Bet, Decision, Edge, Odds, Session
 from equity.run import Options, choose, run, timed
-from equity.shield import Kernels
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from numpy.typing import NDArray
-
+    from equity.banking.blackjack.strategy import Situation
     from equity.cards import Cards
-    from equity.run import Keywords, Outcome, Tally
+    from equity.run import Keywords, Outcome
 
-__all__ = ["Blackjack", "Situation", "settings"]
+__all__ = ["Blackjack"]
 
-kernels = Kernels("equity.banking.kernels")
-ACE, TEN, NO_CARD = 0, 9, -1
-VALUES: Final = (*range(1, 9), 9, 9, 9, 9, 0)
-"""The card of each rank, deuce to ace."""
-NAMES: Final = "A23456789T"
-"""What the cards are called."""
-HARD_POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-ACTIONS: Final = ("hit", "stand", "double", "split", "surrender")
-"""The actions by their number."""
 ENDS: Final = ("17", "18", "19", "20", "21", "21", "five cards", "bust")
 """What a banker's hand ends in, by its number; the second 21 is a natural."""
-PAYS: Final = {None: 0.0, "3:2": 1.5, "6:5": 1.2, "2:1": 2.0}
-SCALE: Final = 10
-"""Payoffs come in tenths of a bet."""
 ROUND_POINTS: Final = 37
 """Hard points that player and banker take together before the last card they may need."""
 HAND_POINTS: Final = 31
 """Hard points that one more hand of the player takes at most."""
-SAMPLED: Final = 100_000
-"""Rounds of a chunk of a simulation."""
 EXACT_STEPS: Final = 100_000_000
 """What an edge takes at most, in steps of about 5 ns."""
 UNIT: Final = "units of the first bet"
-
-Strategy: TypeAlias = "str | BasicStrategy | Callable[[Situation], str]"
-"""A strategy as callers give it."""
-
-
-class Numbers(NamedTuple):
-    """The rules as the compiled recursion takes them."""
-
-    hits_soft_17: bool
-    five_ends: bool
-    peek: bool
-    surrender: bool
-    split_aces_hit: bool
-    double_after_split: bool
-    natural_pays: float
-    five_pays: float
-    must_draw_below: int
-    max_hands: int
-    ace_hands: int
-    double_from: int
-    double_to: int
-    split_cards: int
-
-    @classmethod
-    def of(cls, rules: Any) -> Numbers:
-        """Read the settings of a game."""
-        natural = PAYS[rules["natural_pays"]]
-        low, high = {"none": (99, 0), "any": (0, 21), "9-11": (9, 11), "10-11": (10, 11)}[
-            rules["double"]
-        ]
-        return cls(
-            hits_soft_17=rules["soft_17"] == "hit",
-            five_ends=rules["banker_five_cards_win"],
-            peek=rules["peek"] and natural > 0,
-            surrender=rules["surrender"] == "late",
-            split_aces_hit=rules["split_aces_hit"],
-            double_after_split=rules["double_after_split"],
-            natural_pays=natural,
-            five_pays=float(rules["five_cards_pay"] or 0),
-            must_draw_below=rules["must_draw_below"],
-            max_hands=rules["max_hands"],
-            ace_hands=rules["max_hands"] if rules["resplit_aces"] else 2,
-            double_from=low,
-            double_to=high,
-            split_cards={"none": 0, "aces": 1 << ACE, "pairs": (1 << 10) - 1}[rules["split"]],
-        )
-
-
-def settings() -> tuple[Setting, ...]:
-    """Give the settings of blackjack."""
-    switch = (False, True)
-    return (
-        Setting("decks", 1, (*range(1, 9), INFINITE), "decks in the shoe"),
-        Setting("banker_up_card", False, switch, "the banker's first card is seen"),
-        Setting("must_draw_below", 15, tuple(range(22)), "totals below must draw; 0: free"),
-        Setting("soft_17", "stand", ("stand", "hit"), "what the banker does on 17 with an ace"),
-        Setting("five_cards_pay", 2, (2, None), "units won at once by five cards without bust"),
-        Setting("banker_five_cards_win", False, switch, "five cards end the banker's hand and win"),
-        Setting("natural_pays", None, (None, "3:2", "6:5", "2:1"), "an ace and a ten in two cards"),
-        Setting("split", "aces", ("aces", "pairs", "none"), "which pairs may be split"),
-        Setting("max_hands", 2, (2, 3, 4), "hands of a player after all splits"),
-        Setting("resplit_aces", False, switch, "aces may be split more than once"),
-        Setting("split_aces_hit", False, switch, "split aces may draw more than one card"),
-        Setting("double", "none", ("none", "any", "9-11", "10-11"), "totals that may be doubled"),
-        Setting("double_after_split", False, switch, "hands of a split pair may be doubled"),
-        Setting("surrender", "none", ("none", "late"), "half the bet back for the first two cards"),
-        Setting("peek", False, switch, "the banker looks for a natural before players act"),
-        Setting("insurance", False, switch, "half a bet at 2 to 1 that an ace hides a natural"),
-    )
-
-
-CASINO: Final = {
-    "decks": 6,
-    "banker_up_card": True,
-    "must_draw_below": 0,
-    "soft_17": "stand",
-    "five_cards_pay": None,
-    "banker_five_cards_win": False,
-    "natural_pays": "3:2",
-    "split": "pairs",
-    "max_hands": 4,
-    "resplit_aces": False,
-    "split_aces_hit": False,
-    "double": "any",
-    "double_after_split": True,
-    "surrender": "none",
-    "peek": True,
-    "insurance": True,
-}
-"""The preset "casino"."""
-
-
-# ---- strategies ----
-
-
-class _Policy:
-    """A fixed strategy, as the recursion asks for it."""
-
-    def __init__(self, strategy: Callable[[Situation], str], up: int) -> None:
-        self.strategy = strategy
-        self.up = None if up == NO_CARD else NAMES[up]
-
-    def __call__(self, hand: int, actions: int, after_split: bool) -> int:
-        total, soft = _blackjack.total_of(hand)
-        legal = tuple(name for number, name in enumerate(ACTIONS) if actions >> number & 1)
-        cards = "".join(NAMES[card] for card in _blackjack.cards_of(hand))
-        asked = Situation(cards, total, soft, self.up, legal, after_split)
-        answer = self.strategy(asked)
-        if not named(answer, *legal):
-            raise RuleError(
-                f"the strategy answers {shown(answer)} with {cards} against "
-                f"{self.up or 'no card'}; it may {' or '.join(legal)}"
-            )
-        return ACTIONS.index(answer)
-
-
-def _draw_below(limit: int, hits_soft_17: bool, asked: Situation) -> str:
-    """Draw below a total, else stand; on a soft 17 too if so said."""
-    draws = asked.total < limit or (hits_soft_17 and asked.soft and asked.total == 17)
-    return "stand" if "stand" in asked.actions and not draws else "hit"
-
-
-def _named(strategy: Strategy, numbers: Numbers) -> tuple[str, Callable[[Situation], str] | None]:
-    """Give the name of a strategy, and the function that it is; ``None`` for best play."""
-    if not isinstance(strategy, str):
-        if not callable(strategy):
-            raise RuleError(
-                f"strategy is {shown(strategy)}; it is 'best', 'mimic the banker', "
-                "'draw below 17', a basic strategy or a callable"
-            )
-        if isinstance(strategy, BasicStrategy):
-            return "basic strategy", strategy
-        return getattr(strategy, "__name__", type(strategy).__name__), strategy
-    text = " ".join(strategy.casefold().replace("_", " ").split())
-    if text == "best":
-        return "best", None
-    if text in ("mimic the banker", "mimic", "banker"):
-        return "mimic the banker", partial(_draw_below, 17, numbers.hits_soft_17)
-    if found := re.fullmatch(r"draw below (\d{1,2})", text):
-        return text, partial(_draw_below, int(found[1]), False)
-    raise RuleError(
-        f"unknown strategy {shown(strategy)}; there are 'best', 'mimic the banker' and "
-        "'draw below 17' (any number)"
-    )
-
-
-# ---- simulation ----
-
-
-class _Tables(NamedTuple):
-    """What to do with every hand, for the kernels; first by up card, one row if it is not seen."""
-
-    whole: NDArray[np.int8]
-    split: NDArray[np.int8]
-    most: NDArray[np.int8]
-
-
-@lru_cache(maxsize=8)
-def _tables(game: Blackjack, shoe: Shoe, strategy: Strategy, numbers: Numbers) -> _Tables:
-    """Tabulate a strategy, and keep it."""
-    hands = _blackjack.number_of_hands()
-    ups = range(10) if game.rules["banker_up_card"] else (NO_CARD,)
-    whole = np.full((len(ups), hands), -1, np.int8)
-    split = np.full((len(ups), 10, hands), -1, np.int8)
-    most = np.full((len(ups), 10), 2, np.int8)
-    policy = _named(strategy, numbers)[1]
-    for row, up in enumerate(ups):
-        left = _without(shoe, up)
-        if left is None:
-            continue
-        asked = None if policy is None else _Policy(policy, up)
-        solver = _blackjack.Solver(left, shoe.infinite, numbers, asked)
-        solver.acts(up, whole[row], split[row], most[row])
-    for table in (whole, split, most):
-        table.setflags(write=False)
-    return _Tables(whole, split, most)
-
-
-@lru_cache(maxsize=1)
-def _transitions() -> NDArray[np.int32]:
-    """Give the hand that a card makes of a hand, -1 if bust."""
-    out = np.zeros((_blackjack.number_of_hands(), 10), np.int32)
-    _blackjack.transitions(out)
-    out.setflags(write=False)
-    return out
-
-
-@lru_cache(maxsize=1)
-def _totals() -> NDArray[np.int8]:
-    """Give the best total and the number of cards of every hand, int8[hands, 2]."""
-    out = np.zeros((_blackjack.number_of_hands(), 2), np.int8)
-    for hand in range(len(out)):
-        out[hand] = _blackjack.total_of(hand)[0], len(_blackjack.cards_of(hand))
-    out.setflags(write=False)
-    return out
-
-
-@dataclass(frozen=True, slots=True)
-class _Rounds:
-    """Rounds of blackjack, dealt card by card from the full shoe each."""
-
-    game: Blackjack
-    shoe: Shoe
-    strategy: Strategy
-
-    def arguments(self) -> tuple[Any, ...]:
-        """Give what the kernels take: the shoe, tables and rules."""
-        numbers = self.game.numbers
-        rules = np.array(
-            [
-                numbers.hits_soft_17,
-                numbers.five_ends,
-                numbers.peek,
-                round(SCALE * numbers.natural_pays),
-                round(SCALE * numbers.five_pays),
-                self.game.rules["insurance"] and self.strategy == "best",
-                self.shoe.infinite,
-                self.game.rules["banker_up_card"],
-            ],
-            np.int64,
-        )
-        left = np.array(self.shoe.by_value(VALUES), np.int64)
-        return left, rules, _transitions(), _totals()
-
-    @property
-    def tables(self) -> _Tables:
-        """What to do."""
-        return _tables(self.game, self.shoe, self.strategy, self.game.numbers)
-
-    def tabulate(self) -> None:
-        """Make the tables before chunks need them: that takes longer than a chunk may."""
-        _ = self.tables
-
-
-@dataclass(frozen=True, slots=True)
-class _EdgeSample(_Rounds):
-    """The edge, simulated."""
-
-    @property
-    def chunk_deals(self) -> int:
-        """Rounds of a chunk."""
-        return SAMPLED
-
-    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
-        """Play rounds."""
-        tally = {
-            "outcomes": np.zeros((1, 3), np.int64),
-            "sums": np.zeros(1, np.int64),
-            "squares": np.zeros(1, np.int64),
-        }
-        kernels.deal_blackjack(state, deals, *self.arguments(), *self.tables, *tally.values())
-        return tally
-
-    def error(self, tally: Tally) -> float:
-        """Give the standard error of the ev."""
-        deals = int(tally["outcomes"].sum())
-        errors = mean_stderr(deals, tally["sums"], tally["squares"], -SCALE, SCALE)
-        return float(errors[0]) / SCALE
-
-
-@dataclass(frozen=True, slots=True)
-class _Sessions(_Rounds):
-    """A bankroll played round after round."""
-
-    rounds: int
-    bankroll: int
-    bet: int
-    scale: ClassVar[int] = SCALE
-
-    @property
-    def chunk_deals(self) -> int:
-        """Sessions of a chunk."""
-        return max(1, SAMPLED // self.rounds)
-
-    @property
-    def short_tables(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """What to do without the money for another bet: with whole hands, with split ones."""
-        single = self.game.numbers._replace(double_from=99, double_to=0)
-        whole = _tables(self.game, self.shoe, self.strategy, single._replace(split_cards=0))
-        return whole.whole, _tables(self.game, self.shoe, self.strategy, single).split
-
-    def tabulate(self) -> None:
-        """Make the tables before chunks need them: that takes longer than a chunk may."""
-        _ = self.tables, self.short_tables
-
-    @property
-    def cells(self) -> Cells:
-        """The cells of the histograms of money; a round may cost more, but not every round."""
-        reach = (2 * self.rounds + 8) * self.bet * SCALE
-        return cells_of(self.bankroll * SCALE, reach, reach)
-
-    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
-        """Play sessions."""
-        tally = empty_tally(self.rounds)
-        kernels.play_blackjack(
-            state,
-            deals,
-            *self.arguments(),
-            *self.tables,
-            *self.short_tables,
-            self.rounds,
-            self.bankroll,
-            self.bet,
-            tuple(self.cells),
-            *tally.values(),
-        )
-        return tally
-
-    def error(self, tally: Tally) -> float:
-        """Give the standard error of ruin."""
-        return ruin_stderr(tally)
-
-
-# ---- the game ----
-
-
-def _without(shoe: Shoe, card: int) -> tuple[int, ...] | None:
-    """Give the cards left by value after one of a value, if any, is gone; None if there is none."""
-    left = list(shoe.by_value(VALUES))
-    if card != NO_CARD:
-        if not left[card]:
-            return None
-        if not shoe.infinite:
-            left[card] -= 1
-    return tuple(left)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -401,20 +72,34 @@ class Blackjack(Banking):
         """The rules as numbers."""
         return Numbers.of(self.rules)
 
-    # ---- what is asked ----
+    @cached_property
+    def _decks(self) -> int | None:
+        """Decks of the shoe, ``None`` for infinitely many."""
+        decks = self.rules["decks"]
+        return None if decks == INFINITE else int(decks)
+
+    @cached_property
+    def _ups(self) -> tuple[int, ...]:
+        """The up cards that there may be, or that there is none to see."""
+        return tuple(range(10)) if self.rules["banker_up_card"] else (NO_CARD,)
 
     def _shoe(self, *seen: Sequence[Seen]) -> Shoe:
         """Give the shoe after some cards were seen."""
-        decks = self.rules["decks"]
-        return Shoe.of(decks).without(*seen, decks=None if decks == INFINITE else decks)
+        return Shoe.of(self._decks or INFINITE).without(*seen, decks=self._decks)
 
-    def _require(self, shoe: Shoe, points: int, banker: int = NO_CARD, hands: int = 1) -> None:
-        """Refuse a shoe that may run out before the round ends."""
+    def _require(
+        self,
+        shoe: Shoe,
+        left: Sequence[int],
+        points: int,
+        banker: int = NO_CARD,
+        hands: int = 1,
+    ) -> None:
+        """Refuse a shoe, cards left by value, that may run out before the round ends."""
         if shoe.infinite:
             return
         held = points + (0 if banker == NO_CARD else HARD_POINTS[banker])
         needed = ROUND_POINTS - held + HAND_POINTS * (hands - 1)
-        left = shoe.by_value(VALUES)
         if sum(n * value for n, value in zip(left, HARD_POINTS, strict=True)) <= needed:
             raise CardError(
                 f"{shoe.size} cards are left, {format_counts(shoe)}: "
@@ -496,8 +181,9 @@ class Blackjack(Banking):
         up = VALUES[up_card[0].rank] if up_card else NO_CARD
         shoe = self._shoe(own, up_card, gone)
         pair = len(cards) == 2 and cards[0] == cards[1]
-        self._require(shoe, points, up, self._hands(cards[0]) if pair else 1)
-        solver = _blackjack.Solver(shoe.by_value(VALUES), shoe.infinite, self.numbers)
+        left = shoe.by_value(VALUES)
+        self._require(shoe, left, points, up, self._hands(cards[0]) if pair else 1)
+        solver = _blackjack.Solver(left, shoe.infinite, self.numbers)
         natural = solver.natural(up)
         if self.numbers.peek and natural >= 1:
             raise CardError("with these cards gone the banker has a natural for certain")
@@ -569,7 +255,7 @@ class Blackjack(Banking):
         up_card = self._up_card(banker)
         up = VALUES[up_card[0].rank] if up_card else NO_CARD
         shoe = self._shoe(up_card, read_seen(dead))
-        self._require(shoe, 21, up)
+        self._require(shoe, shoe.by_value(VALUES), 21, up)
         numbers = self.numbers
         chances = _banker_chances(shoe, up, numbers.hits_soft_17, numbers.five_ends)
         names = tuple(dict.fromkeys(ENDS if numbers.five_ends else (*ENDS[:6], "bust")))
@@ -626,17 +312,18 @@ class Blackjack(Banking):
         """
         checked = Options.check(**options)
         shoe = self._shoe(read_seen(dead))
-        name, policy = _named(strategy, self.numbers)
+        left = shoe.by_value(VALUES)
+        name, policy = named_strategy(strategy, self.numbers)
         most = max((self._hands(card) for card in range(10)), default=1)
-        self._require(shoe, 0, NO_CARD, most)
+        self._require(shoe, left, 0, NO_CARD, most)
         words = f"{name}{self._split_note()}"
         if choose(checked, EXACT_STEPS) == "monte-carlo":
             if policy is None:
                 strategy = "best"
-            job = _EdgeSample(self, shoe, strategy)
+            job = EdgeSample(self, shoe, strategy)
             job.tabulate()
             return run(job, checked, partial(_simulated_edge, job=job, strategy=words))
-        bet = self._exact_edge(shoe, policy)
+        bet = self._exact_edge(left, shoe.infinite, policy)
         return Edge(
             game=self.name,
             rules=self.rules,
@@ -655,25 +342,25 @@ class Blackjack(Banking):
             return "; one card to each split ace"
         return "; each split hand as one hand from the shoe without the pair"
 
-    def _exact_edge(self, shoe: Shoe, policy: Callable[[Situation], str] | None) -> Bet:
+    def _exact_edge(
+        self, counts: Sequence[int], infinite: bool, policy: Callable[[Situation], str] | None
+    ) -> Bet:
         """Sum over the up card and the player's two cards."""
-        total = shoe.size
-        counts = shoe.by_value(VALUES)
-        ups = range(10) if self.rules["banker_up_card"] else (NO_CARD,)
+        total = sum(counts)
         ev = win = tie = 0.0
-        for up in ups:
-            left = _without(shoe, up)
+        for up in self._ups:
+            left = without(counts, infinite, up)
             if left is None:
                 continue
             at = 1.0 if up == NO_CARD else counts[up] / total
-            asked = None if policy is None else _Policy(policy, up)
-            solver = _blackjack.Solver(left, shoe.infinite, self.numbers, asked)
-            insured = self.rules["insurance"] and up == ACE and policy is None
+            asked = None if policy is None else Policy(policy, up)
+            solver = _blackjack.Solver(left, infinite, self.numbers, asked)
+            insured = up == ACE and policy is None and self.rules["insurance"]
             for hand, chance, own_ev, own_win, own_tie, _ in solver.round(up):
                 if insured:
-                    rest = sum(left) - (0 if shoe.infinite else 2)
+                    rest = sum(left) - (0 if infinite else 2)
                     tens = left[TEN]
-                    if not shoe.infinite:
+                    if not infinite:
                         tens -= _blackjack.cards_of(hand).count(TEN)
                     own_ev += max(0.0, 0.5 * (3 * tens / rest - 1))
                 ev += at * chance * own_ev
@@ -709,8 +396,9 @@ class Blackjack(Banking):
         """
         shoe = self._shoe(read_seen(dead))
         most = max((self._hands(card) for card in range(10)), default=1)
-        self._require(shoe, 0, NO_CARD, most)
-        cells = self._basic(shoe)
+        left = shoe.by_value(VALUES)
+        self._require(shoe, left, 0, NO_CARD, most)
+        cells = self._basic(left, shoe.infinite)
         return BasicStrategy(
             game=self.name,
             rules=self.rules,
@@ -720,18 +408,19 @@ class Blackjack(Banking):
             columns=tuple("23456789TA") if self.rules["banker_up_card"] else ("unseen",),
         )
 
-    def _basic(self, shoe: Shoe) -> dict[tuple[str, str], tuple[str, ...]]:
+    def _basic(
+        self, counts: Sequence[int], infinite: bool
+    ) -> dict[tuple[str, str], tuple[str, ...]]:
         """Find the best actions by total."""
         cells: dict[tuple[str, str], tuple[str, ...]] = {}
-        for up in range(10) if self.rules["banker_up_card"] else (NO_CARD,):
-            left = _without(shoe, up)
+        for up in self._ups:
+            left = without(counts, infinite, up)
             column = "unseen" if up == NO_CARD else NAMES[up]
             if left is None:
                 continue
             sums: dict[str, dict[str, float]] = {}
-            for hand, chance, values in _blackjack.Solver(
-                left, shoe.infinite, self.numbers
-            ).compare(up):
+            solver = _blackjack.Solver(left, infinite, self.numbers)
+            for hand, chance, values in solver.compare(up):
                 total, soft = _blackjack.total_of(hand)
                 first, second = _blackjack.cards_of(hand)
                 row = f"{'soft' if soft else 'hard'} {total}"
@@ -779,12 +468,13 @@ class Blackjack(Banking):
         """
         if self.rules["decks"] == INFINITE:
             raise RuleError("taking a card out of an infinite shoe changes nothing")
-        name, policy = _named(strategy, self.numbers)
-        full = self._exact_edge(self._shoe(), policy)
+        name, policy = named_strategy(strategy, self.numbers)
+        shoe = self._shoe()
+        full = self._exact_edge(shoe.by_value(VALUES), shoe.infinite, policy)
         effects = {}
         for card in range(10):
             shoe = self._shoe([Seen(VALUES.index(card))])
-            bet = self._exact_edge(shoe, policy)
+            bet = self._exact_edge(shoe.by_value(VALUES), shoe.infinite, policy)
             effects[NAMES[card]] = float(bet.ev) - float(full.ev)
         return Removal(
             game=self.name,
@@ -845,9 +535,9 @@ class Blackjack(Banking):
         rounds = check_number("rounds", rounds, MOST_ROUNDS)
         bankroll, bet = check_money(bankroll, bet)
         choose(checked, None)
-        if _named(strategy, self.numbers)[1] is None:
+        if named_strategy(strategy, self.numbers)[1] is None:
             strategy = "best"
-        job = _Sessions(self, self._shoe(), strategy, rounds, bankroll, bet)
+        job = RoundSessions(self, self._shoe(), strategy, rounds, bankroll, bet)
         job.tabulate()
         return run(job, checked, partial(session_of, job=job, game=self))
 
@@ -891,7 +581,7 @@ def _banker_chances(
     return chances
 
 
-def _simulated_edge(outcome: Outcome, job: _EdgeSample, strategy: str) -> Edge:
+def _simulated_edge(outcome: Outcome, job: EdgeSample, strategy: str) -> Edge:
     """Make the answer of rounds played."""
     game = job.game
     return Edge(

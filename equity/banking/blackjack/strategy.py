@@ -1,16 +1,20 @@
-"""Tables of what to do, and of what single cards are worth."""
+"""Strategies: as callers name them, as tables of what to do; and what single cards are worth."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from equity.errors import RuleError, shown
+from equity.banking import _blackjack
+from equity.banking.blackjack.rules import ACTIONS, NAMES, NO_CARD, Numbers
+from equity.errors import RuleError, named, shown
 from equity.results.base import Result
 from equity.views import View
 
-__all__ = ["BasicStrategy", "Removal", "Situation"]
+__all__ = ["BasicStrategy", "Policy", "Removal", "Situation", "Strategy", "named_strategy"]
 
 CODES = {"hit": "H", "stand": "S", "double": "D", "split": "P", "surrender": "R"}
 """What an action is called in a picture."""
@@ -179,6 +183,65 @@ class BasicStrategy(Result):
         ax.set_xlabel("banker's up card")
         ax.xaxis.set_label_position("top")
         return ax
+
+
+Strategy: TypeAlias = "str | BasicStrategy | Callable[[Situation], str]"
+"""A strategy as callers give it."""
+"""A strategy as callers give it."""
+
+
+class Policy:
+    """A fixed strategy, as the recursion asks for it."""
+
+    def __init__(self, strategy: Callable[[Situation], str], up: int) -> None:
+        self.strategy = strategy
+        self.up = None if up == NO_CARD else NAMES[up]
+
+    def __call__(self, hand: int, actions: int, after_split: bool) -> int:
+        """Give the number of the action that is chosen."""
+        total, soft = _blackjack.total_of(hand)
+        legal = tuple(name for number, name in enumerate(ACTIONS) if actions >> number & 1)
+        cards = "".join(NAMES[card] for card in _blackjack.cards_of(hand))
+        asked = Situation(cards, total, soft, self.up, legal, after_split)
+        answer = self.strategy(asked)
+        if not named(answer, *legal):
+            raise RuleError(
+                f"the strategy answers {shown(answer)} with {cards} against "
+                f"{self.up or 'no card'}; it may {' or '.join(legal)}"
+            )
+        return ACTIONS.index(answer)
+
+
+def _draw_below(limit: int, hits_soft_17: bool, asked: Situation) -> str:
+    """Draw below a total, else stand; on a soft 17 too if so said."""
+    draws = asked.total < limit or (hits_soft_17 and asked.soft and asked.total == 17)
+    return "stand" if "stand" in asked.actions and not draws else "hit"
+
+
+def named_strategy(
+    strategy: Strategy, numbers: Numbers
+) -> tuple[str, Callable[[Situation], str] | None]:
+    """Give the name of a strategy, and the function that it is; ``None`` for best play."""
+    if not isinstance(strategy, str):
+        if not callable(strategy):
+            raise RuleError(
+                f"strategy is {shown(strategy)}; it is 'best', 'mimic the banker', "
+                "'draw below 17', a basic strategy or a callable"
+            )
+        if isinstance(strategy, BasicStrategy):
+            return "basic strategy", strategy
+        return getattr(strategy, "__name__", type(strategy).__name__), strategy
+    text = " ".join(strategy.casefold().replace("_", " ").split())
+    if text == "best":
+        return "best", None
+    if text in ("mimic the banker", "mimic", "banker"):
+        return "mimic the banker", partial(_draw_below, 17, numbers.hits_soft_17)
+    if found := re.fullmatch(r"draw below (\d{1,2})", text):
+        return text, partial(_draw_below, int(found[1]), False)
+    raise RuleError(
+        f"unknown strategy {shown(strategy)}; there are 'best', 'mimic the banker' and "
+        "'draw below 17' (any number)"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

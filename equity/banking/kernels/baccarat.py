@@ -1,4 +1,7 @@
-"""Baccarat, dealt card by card."""
+"""Baccarat, dealt card by card.
+
+What the bundles hold is said in :mod:`equity.banking.bundles`.
+"""
 
 # mypy: disable-error-code="assignment"
 
@@ -57,21 +60,13 @@ def _baccarat_round(
 
 
 @compiled
-def deal_baccarat(
-    state: Any,
-    deals: Any,
-    shoe: Any,
-    points: Any,
-    known: Any,
-    naturals: Any,
-    six_draws: Any,
-    came: Any,
-) -> None:
+def deal_baccarat(state: Any, deals: Any, shoe: Any, known: Any, drawing: Any, came: Any) -> None:
     """Deal rounds of baccarat, each from the same shoe, int64[13] by rank.
 
-    points int64[13]; known as for a round. Written: came int64[5], rounds won by the banker, by
+    known as for a round. Written: came int64[5], rounds won by the banker, by
     the player, tied, with a pair of the banker's, of the player's.
     """
+    points, naturals, six_draws = drawing
     left = np.zeros(13, np.int64)
     size = np.int64(0)
     for rank in range(13):
@@ -89,30 +84,12 @@ def deal_baccarat(
 
 @compiled
 def run_down_baccarat(
-    state: Any,
-    shoes: Any,
-    shoe: Any,
-    points: Any,
-    naturals: Any,
-    six_draws: Any,
-    on: Any,
-    pays: Any,
-    scale: Any,
-    bankroll: Any,
-    bet: Any,
-    cells: Any,
-    ruined: Any,
-    final: Any,
-    drawdown: Any,
-    lengths: Any,
-    final_ticks: Any,
-    drawdown_ticks: Any,
+    state: Any, shoes: Any, shoe: Any, drawing: Any, wager: Any, cells: Any, count: Any
 ) -> None:
-    """Play shoes of baccarat until fewer than six cards are left; money in ``scale`` a chip.
-
-    on: 0 banker, 1 player, 2 tie, 3 banker's pair, 4 player's pair; a win pays ``pays`` ticks a
-    chip. Written as by :func:`play_sessions`.
-    """
+    """Play shoes of baccarat, int64[13] by rank, until fewer than six cards are left."""
+    points, naturals, six_draws = drawing
+    on, pays, scale, bankroll, bet = wager
+    ruined, final, drawdown, lengths, final_ticks, drawdown_ticks = count
     left = np.zeros(13, np.int64)
     known = np.full(4, -1, np.int64)
     for _ in range(shoes):

@@ -1,4 +1,7 @@
-"""In-between: rounds dealt, and sessions of them."""
+"""In-between: rounds dealt, and sessions of them.
+
+What the bundles hold is said in :mod:`equity.banking.bundles`.
+"""
 
 # mypy: disable-error-code="assignment"
 
@@ -11,37 +14,18 @@ import numpy as np
 from equity.banking.kernels.common import book, random_below
 from equity.jit import called, compiled, inlined
 
+_GROWTH, _POOL, _STAKE = range(3)
 
-@compiled
-def deal_between(
-    state: Any,
-    deals: Any,
-    deck: Any,
-    table: Any,
-    pair_costs: Any,
-    outcomes: Any,
-    sums: Any,
-    squares: Any,
-) -> None:
-    """Deal two posts and a third card.
 
-    deck int64[n]: the ranks left; table int64[13, 13]: 0 no bet, 1 in between or larger, 2
-    smaller. Written as in :func:`deal_compared`.
-    """
-    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
-    shuffled = deck.copy()
-    for _ in range(deals):
-        for i in range(3):
-            at, s0, s1, s2, s3 = random_below(len(shuffled) - i, s0, s1, s2, s3)
-            card = shuffled[i + at]
-            shuffled[i + at] = shuffled[i]
-            shuffled[i] = card
-        low, high = min(shuffled[0], shuffled[1]), max(shuffled[0], shuffled[1])
-        net = _turn(low, high, shuffled[2], table[low, high], pair_costs)
-        outcomes[0, 0 if net > 0 else 1 if net == 0 else 2] += 1
-        sums[0] += net
-        squares[0] += net * net
-    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+@inlined
+def _deal_three(deck: Any, drawn: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
+    """Deal three cards to the places after those drawn; give the next state."""
+    for i in range(drawn, drawn + 3):
+        at, s0, s1, s2, s3 = random_below(len(deck) - i, s0, s1, s2, s3)
+        card = deck[i + at]
+        deck[i + at] = deck[i]
+        deck[i] = card
+    return s0, s1, s2, s3
 
 
 @inlined
@@ -74,33 +58,90 @@ def _growth(p: Any, q: Any, r: Any, costs: Any, bankroll: Any, least: Any, most:
 
 
 @compiled
+def deal_between(state: Any, deals: Any, deck: Any, table: Any, pair_costs: Any, nets: Any) -> None:
+    """Deal two posts and a third card.
+
+    deck int64[n]: the ranks left; table int64[13, 13]: 0 no bet, 1 in between or larger, 2
+    smaller.
+    """
+    outcomes, sums, squares = nets
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
+    shuffled = deck.copy()
+    for _ in range(deals):
+        s0, s1, s2, s3 = _deal_three(shuffled, 0, s0, s1, s2, s3)
+        low, high = min(shuffled[0], shuffled[1]), max(shuffled[0], shuffled[1])
+        net = _turn(low, high, shuffled[2], table[low, high], pair_costs)
+        outcomes[0, 0 if net > 0 else 1 if net == 0 else 2] += 1
+        sums[0] += net
+        squares[0] += net * net
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+
+
+@inlined
+def _pay_stakes(money: Any, inside: Any, bet: Any) -> Any:
+    """Let all who are inside pay the base stake, or leave: how many pay, and how many leave."""
+    paid = 0
+    gone = 0
+    for player in range(len(money)):
+        if inside[player]:
+            if money[player] < bet:
+                inside[player] = False
+                gone += 1
+            else:
+                money[player] -= bet
+                paid += 1
+    return paid, gone
+
+
+@inlined
+def _look(low: Any, high: Any, left: Any, pair_costs: Any) -> Any:
+    """Count the cards left that win, lose and hit a post; what a hit costs, and the call."""
+    below = np.int64(0)
+    inner = np.int64(0)
+    above = np.int64(0)
+    for rank in range(13):
+        if rank < low:
+            below += left[rank]
+        elif rank > high:
+            above += left[rank]
+        elif low < rank and rank < high:
+            inner += left[rank]
+    if low < high:
+        return inner, below + above, left[low] + left[high], np.int64(2), 1
+    call = 2 if below > above else 1
+    return max(below, above), min(below, above), left[low], np.int64(pair_costs), call
+
+
+@inlined
+def _stake(
+    win: Any, lose: Any, hit: Any, costs: Any, money: Any, bet: Any, pool: Any, amount: Any
+) -> Any:
+    """Give the bet on posts, 0 for none."""
+    if win - lose - costs * hit <= 0:
+        return np.int64(0)
+    least = min(bet, pool)
+    most = min(pool, money // costs)
+    if most < least or least <= 0:
+        return np.int64(0)
+    if amount == _STAKE:
+        return least
+    if amount == _POOL:
+        return most
+    total = np.float64(win + lose + hit)
+    return _growth(win / total, lose / total, hit / total, costs, np.float64(money), least, most)
+
+
+@compiled
 def play_between(
-    state: Any,
-    sessions: Any,
-    players: Any,
-    laps: Any,
-    bankroll: Any,
-    bet: Any,
-    first_pool: Any,
-    amount: Any,
-    ace_high: Any,
-    pair_costs: Any,
-    shares: Any,
-    cells: Any,
-    ruined: Any,
-    final: Any,
-    drawdown: Any,
-    lengths: Any,
-    final_ticks: Any,
-    drawdown_ticks: Any,
-    emptied: Any,
+    state: Any, sessions: Any, rules: Any, shares: Any, cells: Any, count: Any, emptied: Any
 ) -> None:
     """Play laps of in-between; seat 0 is followed, and deals first in the first lap.
 
-    amount: 0 growth-optimal, 1 the full pool, 2 one stake, where the bet is worth it. Money is
-    in chips, ``shares`` ticks each. Written: ruined int64[1], histograms as in
-    :func:`play_sessions`, emptied int64[3]: sessions by how often the pool was emptied, 0, 1, 2+.
+    Money is in chips, ``shares`` ticks each. Written: emptied int64[3], sessions by how often the
+    pool was emptied, 0, 1, 2+.
     """
+    players, laps, bankroll, bet, first_pool, amount, ace_high, pair_costs = rules
+    ruined, final, drawdown, lengths, final_ticks, drawdown_ticks = count
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     deck = np.zeros(52, np.int64)
     for card in range(52):
@@ -109,9 +150,8 @@ def play_between(
     inside = np.zeros(players, np.bool_)
     left = np.zeros(13, np.int64)
     for _ in range(sessions):
-        for player in range(players):
-            money[player] = bankroll
-            inside[player] = True
+        money[:] = bankroll
+        inside[:] = True
         pool = np.int64(first_pool)
         number = players
         times = 0
@@ -119,20 +159,14 @@ def play_between(
         peak = np.int64(bankroll)
         fall = np.int64(0)
         while played < laps and number > 1 and inside[0]:
-            for player in range(players):
-                if inside[player]:
-                    if money[player] < bet:
-                        inside[player] = False
-                        number -= 1
-                    else:
-                        money[player] -= bet
-                        pool += bet
+            paid, gone = _pay_stakes(money, inside, bet)
+            pool += paid * bet
+            number -= gone
             fall = max(fall, peak - money[0])
             if number < 2 or not inside[0]:
                 break
             drawn = 0
-            for rank in range(13):
-                left[rank] = 4
+            left[:] = 4
             turn = 0
             while turn < players:
                 player = (played + 1 + turn) % players
@@ -141,57 +175,16 @@ def play_between(
                     continue
                 if 52 - drawn < 3:
                     drawn = 0
-                    for rank in range(13):
-                        left[rank] = 4
-                for i in range(drawn, drawn + 3):
-                    at, s0, s1, s2, s3 = random_below(52 - i, s0, s1, s2, s3)
-                    card = deck[i + at]
-                    deck[i + at] = deck[i]
-                    deck[i] = card
+                    left[:] = 4
+                s0, s1, s2, s3 = _deal_three(deck, drawn, s0, s1, s2, s3)
                 low = min(deck[drawn], deck[drawn + 1])
                 high = max(deck[drawn], deck[drawn + 1])
                 third = deck[drawn + 2]
+                drawn += 2
                 left[low] -= 1
                 left[high] -= 1
-                below = np.int64(0)
-                inner = np.int64(0)
-                above = np.int64(0)
-                for rank in range(13):
-                    if rank < low:
-                        below += left[rank]
-                    elif rank > high:
-                        above += left[rank]
-                    elif low < rank and rank < high:
-                        inner += left[rank]
-                call = 1
-                costs = np.int64(2)
-                if low < high:
-                    win, lose, hit = inner, below + above, left[low] + left[high]
-                else:
-                    costs = np.int64(pair_costs)
-                    win, lose, hit = max(below, above), min(below, above), left[low]
-                    if below > above:
-                        call = 2
-                stake = np.int64(0)
-                if win - lose - costs * hit > 0:
-                    least = min(bet, pool)
-                    most = min(pool, money[player] // costs)
-                    if most >= least and least > 0:
-                        stake = most
-                        if amount == 2:
-                            stake = least
-                        elif amount == 0:
-                            total = np.float64(win + lose + hit)
-                            stake = _growth(
-                                win / total,
-                                lose / total,
-                                hit / total,
-                                costs,
-                                np.float64(money[player]),
-                                least,
-                                most,
-                            )
-                drawn += 2
+                win, lose, hit, costs, call = _look(low, high, left, pair_costs)
+                stake = _stake(win, lose, hit, costs, money[player], bet, pool, amount)
                 again = False
                 if stake > 0:
                     drawn += 1
@@ -205,14 +198,9 @@ def play_between(
                     if pool == 0:
                         times += 1
                         again = True
-                        for other in range(players):
-                            if inside[other]:
-                                if money[other] < bet:
-                                    inside[other] = False
-                                    number -= 1
-                                else:
-                                    money[other] -= bet
-                                    pool += bet
+                        paid, gone = _pay_stakes(money, inside, bet)
+                        pool += paid * bet
+                        number -= gone
                         fall = max(fall, peak - money[0])
                         if number < 2:
                             break

@@ -1,4 +1,7 @@
-"""Ten-and-a-half: rounds dealt."""
+"""Ten-and-a-half: rounds dealt.
+
+What the bundles hold is said in :mod:`equity.banking.bundles`.
+"""
 
 # mypy: disable-error-code="assignment"
 
@@ -9,82 +12,88 @@ from typing import Any
 import numpy as np
 
 from equity.banking.kernels.common import random_below
-from equity.jit import compiled
+from equity.jit import compiled, inlined
+
+_BEST = 21
+_HAND = 5
+_BASE = 12
+_LOSE, _TIE, _WIN, _FIVE, _FIVE_BEST, _AT_ONCE = range(6)
+_STANDS = -1
+
+
+@inlined
+def _draw(deck: Any, drawn: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
+    """Draw a card after ``drawn`` that are gone: the card, and the next state."""
+    at, s0, s1, s2, s3 = random_below(len(deck) - drawn, s0, s1, s2, s3)
+    card = deck[drawn + at]
+    deck[drawn + at] = deck[drawn]
+    deck[drawn] = card
+    return card, s0, s1, s2, s3
+
+
+@inlined
+def _play_hand(
+    deck: Any, actions: Any, must: Any, at_once: Any, s0: Any, s1: Any, s2: Any, s3: Any
+) -> Any:
+    """Play the player's hand: how it ends (-1 if he stands), total, up cards, how many, state."""
+    cards = len(deck)
+    drawn = 0
+    hand = np.int64(0)
+    ups = np.int64(0)
+    total = np.int64(0)
+    result = _STANDS
+    while True:
+        card, s0, s1, s2, s3 = _draw(deck, drawn, s0, s1, s2, s3)
+        drawn += 1
+        total += 1 if card == 0 else 2 * card
+        if total > _BEST:
+            result = _LOSE
+        elif drawn == _HAND:
+            result = _FIVE_BEST if total == _BEST else _FIVE
+        elif at_once and total == _BEST:
+            result = _AT_ONCE
+        if result >= 0:
+            break
+        hand = hand * _BASE + card + 1
+        if drawn > 1:
+            ups = ups * _BASE + card + 1
+        draws = total < must or actions[hand] > 0
+        if not draws or cards - drawn <= 1:
+            break
+    return result, total, ups, drawn, s0, s1, s2, s3
 
 
 @compiled
 def deal_halves(
-    state: Any,
-    deals: Any,
-    deck: Any,
-    actions: Any,
-    policy: Any,
-    follow: Any,
-    totals: Any,
-    must: Any,
-    push: Any,
-    at_once: Any,
-    pays: Any,
-    outcomes: Any,
-    sums: Any,
-    squares: Any,
+    state: Any, deals: Any, deck: Any, actions: Any, banker: Any, rules: Any, nets: Any
 ) -> None:
     """Deal and play rounds of ten-and-a-half; points are halves.
 
     deck int64[n]: classes of card left, 0 a face, else the points. actions uint8[12 ** 4]: 1 to
-    draw, by the player's cards plus one as digits of base 12. policy uint8[1 or 12 ** 3, states]:
-    the same of the banker by his hand, and by the player's up cards. follow, totals: the banker's
-    next hand, -1 a bust, and points. pays int64[6]: lose, tie, win, five cards, five of ten and a
-    half, ten and a half at once. Written as in :func:`deal_compared`.
+    draw, by the player's cards plus one as digits of base 12.
     """
+    policy, follow, totals = banker
+    must, push, at_once, pays = rules
+    outcomes, sums, squares = nets
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     shuffled = deck.copy()
-    cards = len(shuffled)
     for _ in range(deals):
-        drawn = 0
-        size = 0
-        hand = np.int64(0)
-        ups = np.int64(0)
-        total = np.int64(0)
-        result = -1
-        while True:
-            at, s0, s1, s2, s3 = random_below(cards - drawn, s0, s1, s2, s3)
-            card = shuffled[drawn + at]
-            shuffled[drawn + at] = shuffled[drawn]
-            shuffled[drawn] = card
-            drawn += 1
-            size += 1
-            total += 1 if card == 0 else 2 * card
-            if total > 21:
-                result = 0
-            elif size == 5:
-                result = 4 if total == 21 else 3
-            elif at_once and total == 21:
-                result = 5
-            if result >= 0:
-                break
-            hand = hand * 12 + card + 1
-            if size > 1:
-                ups = ups * 12 + card + 1
-            draws = total < must or actions[hand] > 0
-            if not draws or cards - drawn <= 1:
-                break
-        if result < 0:
+        result, total, ups, drawn, s0, s1, s2, s3 = _play_hand(
+            shuffled, actions, must, at_once, s0, s1, s2, s3
+        )
+        if result == _STANDS:
             row = ups if len(policy) > 1 else 0
-            banker = np.int64(0)
-            while banker >= 0 and policy[row, banker] > 0 and drawn < cards:
-                at, s0, s1, s2, s3 = random_below(cards - drawn, s0, s1, s2, s3)
-                card = shuffled[drawn + at]
-                shuffled[drawn + at] = shuffled[drawn]
-                shuffled[drawn] = card
+            hand = np.int64(0)
+            while hand >= 0 and policy[row, hand] > 0 and drawn < len(shuffled):
+                card, s0, s1, s2, s3 = _draw(shuffled, drawn, s0, s1, s2, s3)
                 drawn += 1
-                banker = np.int64(follow[banker, card])
-            if banker < 0 or totals[banker] < total:
-                result = 2
-            elif totals[banker] == total and push:
-                result = 1
+                hand = np.int64(follow[hand, card])
+            if hand < 0 or totals[hand] < total:
+                result = _WIN
+            elif totals[hand] == total and push:
+                result = _TIE
             else:
-                result = 0
+                result = _LOSE
         net = pays[result]
         outcomes[0, 0 if net > 0 else 1 if net == 0 else 2] += 1
         sums[0] += net

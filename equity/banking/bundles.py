@@ -1,0 +1,181 @@
+"""What the kernels of banking games take: numbers and arrays that belong together, by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Acts = NDArray[np.int8]
+
+__all__ = [
+    "BankerHands",
+    "BlackjackRules",
+    "Drawing",
+    "Hands",
+    "HalfRules",
+    "LapRules",
+    "Nets",
+    "Plan",
+    "Purse",
+    "SessionCount",
+    "Short",
+    "Wager",
+]
+
+
+class Nets(NamedTuple):
+    """What is written of rounds."""
+
+    outcomes: Ints
+    """[1, 3]: rounds won, tied, lost."""
+    sums: Ints
+    """[1]: of net wins."""
+    squares: Ints
+    """[1]: of their squares."""
+
+
+class SessionCount(NamedTuple):
+    """What is written of sessions: see ``Session``."""
+
+    ruined: Ints
+    """[1]: sessions that ended in ruin."""
+    final: Ints
+    """[cells]: sessions by final money."""
+    drawdown: Ints
+    """[cells]: sessions by the largest fall."""
+    lengths: Ints
+    """[rounds + 1]: sessions by rounds played."""
+    final_ticks: Ints
+    """[cells]: sums of the money counted in `final`."""
+    drawdown_ticks: Ints
+    """[cells]: sums of the falls counted in `drawdown`."""
+
+
+class Purse(NamedTuple):
+    """What a session is played with, in chips."""
+
+    rounds: int
+    """Rounds at most."""
+    bankroll: int
+    bet: int
+
+
+class BlackjackRules(NamedTuple):
+    """How a round of blackjack is dealt and settled."""
+
+    infinite: bool
+    """Whether cards are drawn as if they were put back."""
+    shown: bool
+    """Whether the banker's first card is seen."""
+    hits_soft_17: bool
+    five_ends: bool
+    """Whether five cards end the banker's hand and win."""
+    peek: bool
+    """Whether the banker looks for a natural first."""
+    insures: bool
+    """Whether the player insures when it pays."""
+    natural_pays: int
+    """What a natural pays in tenths of a bet; 0: it is a 21 as others."""
+    five_pays: int
+    """The same of five cards; 0: they are not paid at once."""
+
+
+class Hands(NamedTuple):
+    """All hands of blackjack by number."""
+
+    after: NDArray[np.int32]
+    """[hands, 10]: the hand that a card makes; -1 is a bust."""
+    totals: Acts
+    """[hands, 2]: best total, cards."""
+
+
+class Plan(NamedTuple):
+    """What to do, first by up card (one row if it is not seen).
+
+    0 is hit, 1 stand, 2 double, 3 split, 4 surrender.
+    """
+
+    whole: Acts
+    """[ups, hands]: with a hand that was dealt."""
+    split: Acts
+    """[ups, 10, hands]: with a hand of a pair that was split."""
+    most: Acts
+    """[ups, 10]: up to how many hands a pair is split again."""
+
+
+class Short(NamedTuple):
+    """What to do without the money for another bet."""
+
+    whole: Acts
+    split: Acts
+
+
+class Drawing(NamedTuple):
+    """What baccarat cards count, and who draws."""
+
+    points: Ints
+    """[13]: by rank."""
+    naturals: bool
+    """Whether 8 or 9 in two cards ends a round."""
+    six_draws: bool
+    """Whether the banker draws on 6 when the player stood."""
+
+
+class Wager(NamedTuple):
+    """A bet of baccarat, and what it is paid from."""
+
+    on: int
+    """0 banker, 1 player, 2 tie, 3 banker's pair, 4 player's pair."""
+    pays: int
+    """Ticks a chip for a win."""
+    scale: int
+    """Ticks of a chip."""
+    bankroll: int
+    """Chips at the start."""
+    bet: int
+    """Chips bet each round."""
+
+
+class LapRules(NamedTuple):
+    """How laps of in-between are played; money is in chips."""
+
+    players: int
+    laps: int
+    bankroll: int
+    bet: int
+    """The base stake."""
+    pool: int
+    """Chips in the pool before the stakes of the first lap."""
+    amount: int
+    """What is bet where a bet is worth it: 0 growth-optimal, 1 the full pool, 2 one stake."""
+    ace_high: bool
+    pair_costs: int
+    """What a third card of the rank of a pair costs, in bets."""
+
+
+class BankerHands(NamedTuple):
+    """The banker's hands of ten-and-a-half by number, and what he does with them."""
+
+    policy: NDArray[np.uint8]
+    """[1 or 12 ** 3, hands]: 1 to draw, by the player's up cards or whatever they are."""
+    follow: NDArray[np.int32]
+    """[hands, 11]: the hand that a card makes; -1 is a bust."""
+    totals: NDArray[np.int32]
+    """[hands]: half points."""
+
+
+class HalfRules(NamedTuple):
+    """How a round of ten-and-a-half is settled."""
+
+    must: int
+    """Half points below which a player must draw."""
+    push: bool
+    """Whether equal points tie."""
+    at_once: bool
+    """Whether ten and a half is paid at once."""
+    pays: Ints
+    """[6]: lose, tie, win, five cards, five of ten and a half, ten and a half at once."""
