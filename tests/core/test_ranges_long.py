@@ -28,9 +28,6 @@ SMALL_JOKER = Deck(lowest_rank="Q", jokers=1)
 Hand = frozenset[str]
 
 
-# -- the oracle: every hand, tried card by card --------------------------------------------------
-
-
 @cache
 def every(size: int, deck: Deck) -> tuple[Hand, ...]:
     """All hands of a deck, as sets of names."""
@@ -88,8 +85,6 @@ def hands(text: str, size: int = 4, deck: Deck = STANDARD) -> frozenset[Hand]:
         frozenset(card_name(card, deck) for card in row) for row in found.cards.tolist()
     )
 
-
-# -- patterns ------------------------------------------------------------------------------------
 
 PATTERNS = [
     "A A * *", "A K Q J", "A A K K", "A * * *", "A A A A", "A A A *", "A A K *", "A K * *",
@@ -233,8 +228,6 @@ def test_short_deck() -> None:
     with pytest.raises(CardError, match="not in this deck"):
         Range("55**", 4, SHORT)
 
-
-# -- the algebra ---------------------------------------------------------------------------------
 
 WORDS = ["A A * *", "A K * *", "Ax Kx * *", "K K * *", "As * * *", "A K Q J", "ds", "ss", "rainbow"]
 
@@ -453,9 +446,6 @@ def test_limits() -> None:
     assert comb(52, 5) < MOST_COMBOS < comb(52, 6) < MOST_TRIED
     assert Range("random", 6).is_full
     assert len(Range("random", 6)) == comb(52, 6)
-
-
-# -- writing -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

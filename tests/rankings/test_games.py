@@ -89,9 +89,6 @@ def check(game: Any, order: Order, hands: NDArray[np.uint8], values: NDArray[np.
     return len(met)
 
 
-# ---- the oracle agrees with itself ------------------------------------------------------------
-
-
 def random_hand(order: Order, source: random.Random, jokers: int = 0) -> list[int]:
     """Give a hand, suited or of few ranks now and then, so that every category comes up."""
     kind = source.choice(("any", "suited", "few ranks"))
@@ -156,9 +153,6 @@ def test_suits_by_hand(suits: str, stronger: str, weaker: str) -> None:
 def test_equal_hands(suits: str, one: str, other: str) -> None:
     game = five_card.with_rules(suits=suits)
     assert game.strength(naive.cards(one)) == game.strength(naive.cards(other))
-
-
-# ---- five cards -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("suits", SUITS)
@@ -340,9 +334,6 @@ def test_flush_over_full_house() -> None:
     assert game.strength(naive.cards("As8s7s6sKs")) > game.strength(naive.cards("AsAhAdKsKh"))
 
 
-# ---- three cards ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("jokers", [0, 1])
 @pytest.mark.parametrize("wheel", ["lowest", "second", "none"])
 @pytest.mark.parametrize("suits", SUITS)
@@ -415,9 +406,6 @@ def test_the_largest_and_smallest_hands_of_zha_jin_hua() -> None:
     assert of("AsKsJs") > of("AhKhJh") > of("AdKdJd") > of("AcKcJc") > of("KsQsTs")
 
 
-# ---- best of more cards -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("lowest", ["2", "7"])
 @pytest.mark.parametrize("suits", SUITS)
 @pytest.mark.parametrize("size", [6, 7])
@@ -465,9 +453,6 @@ def _joker_values(order: Order) -> NDArray[np.int64]:
 
 
 _TABLES: dict[Order, NDArray[np.int64]] = {}
-
-
-# ---- 5 of a kind ------------------------------------------------------------------------------
 
 
 def test_a_joker_by_hand() -> None:

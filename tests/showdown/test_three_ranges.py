@@ -203,9 +203,6 @@ def test_small_spots_are_the_oracle(spot: Spot) -> None:
     check(spot.ask(), spot.oracle())
 
 
-# ---- known answers ----
-
-
 def test_three_ranges_before_the_flop() -> None:
     # Published with the method: 3,008,322,524,592 deals, and 40 million simulated ones agree.
     r = holdem.equity(TIGHT, SUITED, WIDE, method="exact")
@@ -259,9 +256,6 @@ def test_three_hands_are_enumerated() -> None:
     assert (r.wins.tolist(), r.ties.tolist()) == ([492_494, 599_563, 275_831], [2_866] * 3)
     assert r.winning_seats[0, 1, 2] == 2_866 / 1_370_754
     assert r.winning_seats[0, 1] == 0
-
-
-# ---- the same by other ways ----
 
 
 SINGLE_SUITS = (
@@ -352,9 +346,6 @@ def test_the_number_of_deals_is_known_beforehand() -> None:
     assert (cost.method, cost.deals) == ("exact", 1_451_479_491)
     assert holdem.cost("random", "random", "random").method == "exact"
     assert holdem.cost("random", "random", "random", "random").method == "monte-carlo"
-
-
-# ---- every combo ----
 
 
 def test_combos_make_up_the_answer() -> None:
