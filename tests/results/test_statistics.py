@@ -16,7 +16,6 @@ from equity import holdem, run
 from equity.errors import CardError
 from tests.oracles import showdown as naive
 
-
 COVERAGE = [
     ("heads-up before the flop", ["AhKh", "QsQd"], {}, 2000),
     ("three hands", ["AcKd", "QhQs", "9s8s"], {}, 2000),
