@@ -290,6 +290,10 @@ class Baccarat(Banking):
         NotationError, CardError
             Cards that are not understood, or that the shoe does not have; too few cards.
 
+        References
+        ----------
+        Figures are compared with M. Shackleford, The Wizard of Odds, Baccarat.
+
         Examples
         --------
         >>> from equity import baccarat
@@ -340,6 +344,10 @@ class Baccarat(Banking):
             As for :meth:`odds`.
         RuleError
             A wrong option.
+
+        References
+        ----------
+        Figures are compared with M. Shackleford, The Wizard of Odds, Baccarat.
 
         Examples
         --------

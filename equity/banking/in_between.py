@@ -293,6 +293,11 @@ class InBetween(Banking):
         NotationError, CardError, RuleError
             What is not understood, cards seen twice, amounts below 0.
 
+        References
+        ----------
+        The bet that lets a bankroll grow fastest: J. L. Kelly, A New Interpretation of Information
+        Rate, Bell System Technical Journal 35 (1956).
+
         Examples
         --------
         >>> from equity import in_between

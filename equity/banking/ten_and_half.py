@@ -21,6 +21,7 @@ from equity.banking.game import Banking, Left, as_fraction
 from equity.cards import Cards
 from equity.checks import switch
 from equity.errors import CardError, RuleError, named, shown
+from equity.memory import remembered
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
 from equity.rules import Setting
 from equity.run import Options, choose, run, timed
@@ -160,7 +161,7 @@ def _totals() -> NDArray[np.int64]:
     return totals
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=BEST + 1)  # 20 kB each
 def _below(halves: int) -> NDArray[np.uint8]:
     """Give the actions of who draws below a number."""
     actions = (_totals() < halves).astype(np.uint8)
@@ -293,7 +294,7 @@ class Dealt:
         return float(mean_stderr(deals, tally["sums"], tally["squares"], -scale, scale)[0]) / scale
 
 
-@lru_cache(maxsize=8)
+@remembered(8)
 def _played(job: Dealt) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Give what the player does by hand, and the banker by up cards and state."""
     below = job.game.banker_below

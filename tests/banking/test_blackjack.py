@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from equity import blackjack
@@ -509,6 +510,38 @@ def test_simulation_agrees(name: str, strategy: Any) -> None:
         p = float(getattr(exact, field))
         error = math.sqrt(p * (1 - p) / drawn.deals)
         assert abs(getattr(drawn, field) - p) < 4 * error
+
+
+@pytest.mark.parametrize("decks", [1, 6, "infinite"])
+def test_split_hands_of_best_play_are_found_again_by_a_strategy(decks: Any) -> None:
+    """Best play notes them as it splits; a strategy, here of the same acts, is asked apart."""
+    numbers = CASINO.with_rules(decks=decks).numbers
+    shoe = Shoe.of(decks)
+    left = shoe.by_value([*range(1, 9), 9, 9, 9, 9, 0])
+    eights = 7
+
+    def tables(choose: Any) -> tuple[Any, Any, Any]:
+        whole = np.full(_blackjack.number_of_hands(), -1, np.int8)
+        split = np.full((10, len(whole)), -1, np.int8)
+        most = np.full(10, 2, np.int8)
+        _blackjack.Solver(left, shoe.infinite, numbers, choose).acts(8, whole, split, most)
+        return whole, split, most
+
+    whole, split, most = tables(None)
+
+    def follow(hand: int, actions: int, after_split: bool) -> int:
+        rows = (
+            split[:, hand] if not after_split or split[eights, hand] < 0 else split[[eights], hand]
+        )
+        return int(rows[rows >= 0][0] if after_split else whole[hand])
+
+    again = tables(follow)
+    assert whole[_blackjack.hand_of([eights, eights])] == _blackjack.SPLIT
+    assert most[eights] == 4
+    for first, second in ((whole, again[0]), (split[eights], again[1][eights])):
+        reached = second >= 0
+        assert reached.sum() > 30
+        assert (first[reached] == second[reached]).all()
 
 
 def test_simulation_of_insurance_agrees() -> None:

@@ -245,6 +245,11 @@ class Blackjack(Banking):
         NotationError, CardError
             As for :meth:`decide`.
 
+        References
+        ----------
+        The banker's totals are compared with M. Shackleford, The Wizard of Odds, Blackjack,
+        appendix 2B.
+
         Examples
         --------
         >>> from equity import blackjack
@@ -287,7 +292,9 @@ class Blackjack(Banking):
         dead : str, sequence of int or mapping of rank to count, optional
             Cards that are out of the shoe.
         **options
-            As for every calculation; exact unless ``deals`` or ``method`` say otherwise.
+            As for every calculation; exact unless ``deals`` or ``method`` say otherwise. Before
+            rounds are simulated, the strategy is worked out for every hand, in about the time of
+            an exact edge: that counts as part of ``seconds``, but is always done to its end.
 
         Returns
         -------
@@ -303,6 +310,11 @@ class Blackjack(Banking):
             An unknown strategy, or an action that is not allowed.
         Interrupted
             Ctrl-C.
+
+        References
+        ----------
+        Edges are compared with M. Shackleford, The Wizard of Odds, Blackjack, appendices 1 and 9,
+        and with P. Griffin, The Theory of Blackjack.
 
         Examples
         --------
@@ -459,6 +471,10 @@ class Blackjack(Banking):
         RuleError
             The shoe is infinite.
 
+        References
+        ----------
+        Effects are compared with M. Shackleford, Ask the Wizard, 294.
+
         Examples
         --------
         >>> from equity import blackjack
@@ -512,7 +528,8 @@ class Blackjack(Banking):
         strategy : str, BasicStrategy or callable, default "best"
             As for :meth:`edge`.
         **options
-            As for every calculation; ``deals`` are sessions.
+            As for every calculation; ``deals`` are sessions. Before that the strategy is
+            worked out, as for :meth:`edge`, in up to three times the time of an exact edge.
 
         Returns
         -------

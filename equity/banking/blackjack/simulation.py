@@ -21,6 +21,7 @@ from equity.banking.bundles import (
     Short,
 )
 from equity.banking.sessions import Cells, cells_of, empty_tally, ruin_stderr
+from equity.memory import remembered
 from equity.results import mean_stderr
 from equity.shield import Kernels
 
@@ -40,9 +41,13 @@ SAMPLED: Final = 100_000
 """Rounds of a chunk of a simulation."""
 
 
-@lru_cache(maxsize=8)
+@remembered(8)
 def _tables(game: Banking, shoe: Shoe, strategy: Strategy, numbers: Numbers) -> Plan:
-    """Tabulate a strategy, and keep it."""
+    """Tabulate a strategy, and keep it.
+
+    Best play by the cards that are seen of a casino's shoe takes about as long as the exact edge,
+    of which the tables are a by-product.
+    """
     hands = _blackjack.number_of_hands()
     ups = range(10) if game.rules["banker_up_card"] else (NO_CARD,)
     whole = np.full((len(ups), hands), -1, np.int8)

@@ -78,19 +78,17 @@ def deal_between(state: Any, deals: Any, deck: Any, table: Any, pair_costs: Any,
 
 
 @inlined
-def _pay_stakes(money: Any, inside: Any, bet: Any) -> Any:
-    """Let all who are inside pay the base stake, or leave: how many pay, and how many leave."""
-    paid = 0
-    gone = 0
-    for player in range(len(money)):
+def _pay_stakes(money: Any, inside: Any, bet: Any, players: Any, pool: Any, number: Any) -> Any:
+    """Let all who are inside pay the base stake, or leave: the pool, and how many are inside."""
+    for player in range(players):
         if inside[player]:
             if money[player] < bet:
                 inside[player] = False
-                gone += 1
+                number -= 1
             else:
                 money[player] -= bet
-                paid += 1
-    return paid, gone
+                pool += bet
+    return pool, number
 
 
 @inlined
@@ -117,18 +115,19 @@ def _stake(
     win: Any, lose: Any, hit: Any, costs: Any, money: Any, bet: Any, pool: Any, amount: Any
 ) -> Any:
     """Give the bet on posts, 0 for none."""
-    if win - lose - costs * hit <= 0:
-        return np.int64(0)
-    least = min(bet, pool)
-    most = min(pool, money // costs)
-    if most < least or least <= 0:
-        return np.int64(0)
-    if amount == _STAKE:
-        return least
-    if amount == _POOL:
-        return most
-    total = np.float64(win + lose + hit)
-    return _growth(win / total, lose / total, hit / total, costs, np.float64(money), least, most)
+    stake = np.int64(0)
+    if win - lose - costs * hit > 0:
+        least = min(bet, pool)
+        most = min(pool, money // costs)
+        if most >= least and least > 0:
+            stake = most
+            if amount == _STAKE:
+                stake = least
+            elif amount == _GROWTH:
+                total = np.float64(win + lose + hit)
+                p, q, r = win / total, lose / total, hit / total
+                stake = _growth(p, q, r, costs, np.float64(money), least, most)
+    return stake
 
 
 @compiled
@@ -150,8 +149,9 @@ def play_between(
     inside = np.zeros(players, np.bool_)
     left = np.zeros(13, np.int64)
     for _ in range(sessions):
-        money[:] = bankroll
-        inside[:] = True
+        for player in range(players):
+            money[player] = bankroll
+            inside[player] = True
         pool = np.int64(first_pool)
         number = players
         times = 0
@@ -159,14 +159,13 @@ def play_between(
         peak = np.int64(bankroll)
         fall = np.int64(0)
         while played < laps and number > 1 and inside[0]:
-            paid, gone = _pay_stakes(money, inside, bet)
-            pool += paid * bet
-            number -= gone
+            pool, number = _pay_stakes(money, inside, bet, players, pool, number)
             fall = max(fall, peak - money[0])
             if number < 2 or not inside[0]:
                 break
             drawn = 0
-            left[:] = 4
+            for rank in range(13):
+                left[rank] = 4
             turn = 0
             while turn < players:
                 player = (played + 1 + turn) % players
@@ -175,7 +174,8 @@ def play_between(
                     continue
                 if 52 - drawn < 3:
                     drawn = 0
-                    left[:] = 4
+                    for rank in range(13):
+                        left[rank] = 4
                 s0, s1, s2, s3 = _deal_three(deck, drawn, s0, s1, s2, s3)
                 low = min(deck[drawn], deck[drawn + 1])
                 high = max(deck[drawn], deck[drawn + 1])
@@ -198,9 +198,7 @@ def play_between(
                     if pool == 0:
                         times += 1
                         again = True
-                        paid, gone = _pay_stakes(money, inside, bet)
-                        pool += paid * bet
-                        number -= gone
+                        pool, number = _pay_stakes(money, inside, bet, players, pool, number)
                         fall = max(fall, peak - money[0])
                         if number < 2:
                             break

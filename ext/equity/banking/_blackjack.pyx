@@ -332,7 +332,7 @@ cdef class Solver:
     """What hands are worth against the banker, from one shoe.
 
     ``left`` are the cards that nobody has seen; of an infinite shoe, those of one deck. ``rules``
-    has the numbers of :class:`equity.banking.blackjack.game._Numbers`. ``choose(hand, actions,
+    has the numbers of :class:`equity.banking.blackjack.rules.Numbers`. ``choose(hand, actions,
     after_split)`` gives the action of a fixed strategy, ``actions`` being a bit for each; without
     it every hand is played best.
     """
@@ -355,6 +355,7 @@ cdef class Solver:
     cdef double five_pays, natural_pays
     cdef dict bankers
     cdef int split_to[CARDS]    # hands up to which pairs are split again
+    cdef object noted           # int8[10, hands]: what to do with split hands, if it is kept
     cdef double known[ENDS]
     cdef bint is_known
 
@@ -656,6 +657,16 @@ cdef class Solver:
             if hands_allowed == 2 or value.ev > out.ev or self.choose is not None:
                 out[0] = value
                 self.split_to[card] = hands_allowed
+        if self.noted is not None:
+            self._note(card, self.noted)
+        return 0
+
+    cdef int _note(self, int card, signed char[:, ::1] split) except -1:
+        """Write what to do with the hands of a pair that was just split."""
+        cdef int hand
+        for hand in range(hands):
+            if self.half.stamp[hand] == self.half.now:
+                split[card, hand] = self.half.act[hand]
         return 0
 
     cdef Value _times(self, Value value, double factor) noexcept:
@@ -768,22 +779,32 @@ cdef class Solver:
         """
         cdef int hand, card
         cdef Value value
-        self.round(up)
-        for hand in range(hands):
-            whole[hand] = self.main.act[hand] if self.main.stamp[hand] == self.main.now else -1
         for card in range(CARDS):
             for hand in range(hands):
                 split[card, hand] = -1
+            self.split_to[card] = 0
+        # Best play splits each pair that may be split, from the shoe as it is then; a strategy
+        # splits what it wants to, and is asked for the others: it may want to without a double.
+        self.noted = split if self.choose is None else None
+        self.round(up)
+        for hand in range(hands):
+            whole[hand] = self.main.act[hand] if self.main.stamp[hand] == self.main.now else -1
+        if self.noted is not None:
+            self.noted = None
+            for card in range(CARDS):
+                if self.split_to[card]:
+                    most[card] = self.split_to[card]
+            return
+        self.noted = split
+        for card in range(CARDS):
             if not self.split_cards >> card & 1 or self.left[card] < (1 if self.infinite else 2):
                 continue
             self._take(card, 2)
             if self._open_chance() > 0:
                 self._split(card, &value)
                 most[card] = self.split_to[card]
-                for hand in range(hands):
-                    if self.half.stamp[hand] == self.half.now:
-                        split[card, hand] = self.half.act[hand]
             self._take(card, -2)
+        self.noted = None
 
 
 cdef int _hands(
