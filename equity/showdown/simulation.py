@@ -45,7 +45,7 @@ from equity.showdown.question import Job, Settled, job_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from equity.run import Outcome, Tally
+    from equity.jobs import Outcome, Tally
 
 __all__ = ["SetSimulation", "Simulation", "Strengths", "simulation"]
 

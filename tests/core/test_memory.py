@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 
@@ -140,3 +141,11 @@ def test_one_more_answer_costs_the_same_however_many_are_kept() -> None:
     for number in range(5_000):
         rows(number)
     assert cost() <= first + 50
+
+
+def test_what_is_remembered_is_pickled_by_name() -> None:
+    from equity.showdown.question import settle
+
+    assert pickle.loads(pickle.dumps(settle)) is settle
+    exact = holdem.equity("AA", "KK", method="exact")
+    assert pickle.loads(pickle.dumps(exact)).wins.tolist() == exact.wins.tolist()
