@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.bank import GAME as bank
     from equity.games.bao_shu import GAME as bao_shu
     from equity.games.blackjack import GAME as blackjack
+    from equity.games.deuce_to_seven_razz import GAME as deuce_to_seven_razz
     from equity.games.deuces_wild import GAME as deuces_wild
     from equity.games.endurance import GAME as endurance
     from equity.games.five_card import GAME as five_card
@@ -37,8 +38,10 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.omaha import GAME as omaha
     from equity.games.omaha_five import GAME as omaha_five
     from equity.games.omaha_six import GAME as omaha_six
+    from equity.games.razz import GAME as razz
     from equity.games.san_gong import GAME as san_gong
     from equity.games.seven_card_stud import GAME as seven_card_stud
+    from equity.games.short_deck import GAME as short_deck
     from equity.games.ten_and_half import GAME as ten_and_half
     from equity.games.war import GAME as war
     from equity.games.zha_jin_hua import GAME as zha_jin_hua
@@ -58,6 +61,7 @@ __all__ = [
     "bank",
     "bao_shu",
     "blackjack",
+    "deuce_to_seven_razz",
     "deuces_wild",
     "endurance",
     "five_card",
@@ -75,8 +79,10 @@ __all__ = [
     "omaha",
     "omaha_five",
     "omaha_six",
+    "razz",
     "san_gong",
     "seven_card_stud",
+    "short_deck",
     "ten_and_half",
     "war",
     "zha_jin_hua",

@@ -42,6 +42,9 @@ ORDER = (
     "jacks_or_better",
     "deuces_wild",
     "joker_poker",
+    "short_deck",
+    "razz",
+    "deuce_to_seven_razz",
 )
 """The order in which games are listed; one that is not named here comes last, by name."""
 

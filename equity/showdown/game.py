@@ -14,6 +14,7 @@ from equity.errors import CardError, RuleError, several, shown
 from equity.memory import remembered
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
+from equity.rankings.lows import Low
 from equity.rankings.ranking import Ranking
 from equity.rankings.sets import SetEvaluator
 from equity.rankings.tables import two_of_hole
@@ -146,6 +147,8 @@ class Showdown(Game):
                 f"{self.title}: where two hole cards must be used there are no jokers, and suits "
                 'do not decide "all_categories"'
             )
+        if self.board and ranking.tables(5).against:
+            raise RuleError(f"{self.title}: where a flush counts against a hand there is no board")
         if self.spec.slayer != "off" and self.rules.get("lowest_rank", "2") != "2":
             raise RuleError("two_three_five needs a deck with deuces; lowest_rank is not 2")
         by_suit = ranking.jokers and ranking.suits == "all_categories"
@@ -184,10 +187,11 @@ class Showdown(Game):
     @cached_property
     def deck(self) -> Deck:
         """The deck."""
-        return Deck(self.rules.get("lowest_rank", "2"), self.rules.get("jokers", 0))
+        lowest = getattr(self.pots[0].ranking, "lowest_rank", "2") if self.pots else "2"
+        return Deck(self.rules.get("lowest_rank", lowest), self.rules.get("jokers", 0))
 
     @cached_property
-    def ranking(self) -> Ranking:
+    def ranking(self) -> Ranking | Low:
         """How hands are ordered, where one ranking by rank multisets decides."""
         return self.spec.ranking
 
@@ -203,7 +207,10 @@ class Showdown(Game):
             if not several(order):
                 raise RuleError(f"order is {shown(order)}; it is a sequence of category names")
             fields["order"] = tuple(order)
-        return replace(part, ranking=replace(part.ranking, **fields))
+        ranking = replace(part.ranking, **fields)
+        if rules.get("straight_over_trips") is False:
+            ranking = replace(ranking, order=_trips_over_straight(ranking))
+        return replace(part, ranking=ranking)
 
     @cached_property
     def spec(self) -> Spec:
@@ -326,11 +333,15 @@ class Showdown(Game):
         _refuse_shared(hole, shared, "in the hand", "on the board")
         strength = self.strength(hole + shared)
         category = self.ranking.categories[self.tables(self.counts).category(strength)]
-        best = _in_order(self._used(hole, shared), category)
-        percentile = None
+        best, words, percentile = self._used(hole, shared), None, None
+        if isinstance(self.ranking, Low):
+            category, words = self.ranking.named(category, best)
+            best = self.ranking.in_order(best)
+        else:
+            best = _in_order(best, category)
         if not self.board and self.hole == self.counts:
             percentile = self._percentile(strength, hole)
-        return Rank(category=category, strength=strength, cards=best, percentile=percentile)
+        return Rank(category, strength, best, percentile, words)
 
     def _used(self, hole: list[int], shared: list[int]) -> tuple[int, ...]:
         """Give the cards that count, of those there are."""
@@ -634,6 +645,13 @@ def _refuse_shared(first: list[int], second: list[int], here: str, there: str) -
     for card in first:
         if card in second:
             raise CardError(f"{format_cards([card])} is {here} and {there}")
+
+
+def _trips_over_straight(ranking: Ranking) -> tuple[str, ...]:
+    """Give an order of hands with three of a kind just above a straight, strongest first."""
+    order = [name for name in ranking.order or ranking.usual_order if name != "three of a kind"]
+    order.insert(order.index("straight"), "three of a kind")
+    return tuple(order)
 
 
 def _in_order(cards: tuple[int, ...], category: str) -> tuple[int, ...]:

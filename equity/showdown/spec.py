@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from equity.rankings.lows import Low
 from equity.rankings.ranking import HIGH, Ranking
 from equity.rankings.sets import CardSets, by_place
 from equity.rankings.tables import frozen
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Deal", "Draws", "Pot", "Spec", "Use"]
 
-AnyRanking: TypeAlias = Ranking | CardSets
+AnyRanking: TypeAlias = Ranking | Low | CardSets
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +160,10 @@ class Spec:
         return frozen(np.array(tables))
 
     @property
-    def ranking(self) -> Ranking:
+    def ranking(self) -> Ranking | Low:
         """The ranking of a pot that is not split."""
         ranking = self.pots[0].ranking
-        assert isinstance(ranking, Ranking)
+        assert isinstance(ranking, (Ranking, Low))
         return ranking
 
     def tables(self, cards: int) -> Tables:

@@ -226,3 +226,88 @@ def sevens_by_top(kind: str = "A-5") -> Counter[int]:
             ways = math.prod(math.comb(4, number) for number in times.values())
             counts[sorted(times)[4]] += ways
     return counts
+
+
+def stud_array(
+    hands: Sequence[Hand],
+    values: Sequence[Callable[[NDArray[np.integer]], NDArray[np.int32]]],
+    dead: Hand = (),
+) -> tuple[int, list[list[Fraction]], Counter[tuple[int, Fraction]]]:
+    """Complete two hands to seven cards in all ways: as `split_equity`, of arrays of values.
+
+    A value numbers hands, one a row: larger is better and 0 does not qualify.
+    """
+    used = {*dead, *itertools.chain.from_iterable(hands)}
+    live = [card for card in naive.DECK if card not in used]
+    rows, by_part = [], []
+    for hand in hands:
+        more = naive.combinations_array(live, 7 - len(hand))
+        full = np.hstack([np.tile(np.array(hand, np.uint8), (len(more), 1)), more])
+        rows.append(more)
+        by_part.append([value(full) for value in values])
+    bits = [(np.uint64(1) << more.astype(np.uint64)).sum(axis=1) for more in rows]
+    total = [[Fraction(0), Fraction(0)] for _ in values]
+    outcomes: Counter[tuple[int, Fraction]] = Counter()
+    deals = 0
+    for at in range(len(rows[0])):
+        apart = (bits[1] & bits[0][at]) == 0
+        deals += int(apart.sum())
+        # Who wins each part, as +1, 0, -1; 2 where nobody qualifies.
+        results = []
+        for ours, theirs in zip(*by_part, strict=True):
+            other = theirs[apart]
+            sign = np.sign(ours[at] - other)
+            results.append(np.where((ours[at] == 0) & (other == 0), 2, sign))
+        for cell, times in _cells(results):
+            won = [Fraction(0), Fraction(0)]
+            for part, sign in enumerate(cell):
+                to, shown = (0, cell[0]) if sign == 2 else (part, sign)
+                for seat, share in enumerate((Fraction(shown + 1, 2), Fraction(1 - shown, 2))):
+                    won[seat] += share / len(values)
+                    total[to][seat] += times * share / len(values)
+            for seat in range(2):
+                outcomes[seat, won[seat]] += times
+    return deals, [[share / deals for share in part] for part in total], outcomes
+
+
+def _cells(results: Sequence[NDArray[np.integer]]) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Count how often each combination of results is there."""
+    found, times = np.unique(np.array(results), axis=1, return_counts=True)
+    for cell, number in zip(found.T.tolist(), times.tolist(), strict=True):
+        yield tuple(cell), number
+
+
+def razz_by_ranks(hands: Sequence[Hand]) -> tuple[int, int, int, int]:
+    """Complete two razz hands by ranks alone: deals, wins of the first, ties, its losses."""
+    taken = Counter(card // 4 for hand in hands for card in hand)
+    live = np.array([4 - taken[rank] for rank in range(13)])
+    choose = np.array([[math.comb(n, k) for k in range(5)] for n in range(5)], np.int64)
+    parts = []
+    for hand in hands:
+        more = [
+            ranks
+            for ranks in itertools.combinations_with_replacement(range(13), 7 - len(hand))
+            if all(ranks.count(rank) <= live[rank] for rank in set(ranks))
+        ]
+        counts = np.array([[ranks.count(rank) for rank in range(13)] for ranks in more])
+        values = []
+        for ranks in more:
+            # Suits do not matter: any that make the cards different.
+            all_ranks = [*(card // 4 for card in hand), *ranks]
+            cards = [4 * rank + all_ranks[:at].count(rank) for at, rank in enumerate(all_ranks)]
+            best = best_low(cards, "A-5")
+            assert best is not None
+            values.append(best)
+        parts.append((counts, values))
+    order = {v: at for at, v in enumerate(sorted({*parts[0][1], *parts[1][1]}, reverse=True))}
+    ours, theirs = (np.array([order[value] for value in values]) for _, values in parts)
+    deals = wins = ties = 0
+    for counts, value in zip(parts[0][0], ours, strict=True):
+        left = live - counts
+        possible = (parts[1][0] <= left).all(axis=1)
+        ways = choose[left, np.where(possible[:, None], parts[1][0], 0)].prod(axis=1) * possible
+        each = int(choose[live, counts].prod())
+        deals += each * int(ways.sum())
+        wins += each * int(ways[theirs < value].sum())
+        ties += each * int(ways[theirs == value].sum())
+    return deals, wins, ties, deals - wins - ties
