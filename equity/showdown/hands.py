@@ -144,9 +144,15 @@ def _complete_hands_of(settled: Settled, seat: Seat) -> tuple[NDArray[Any], ...]
         masks = _completed(seat, live)
         strengths = np.ascontiguousarray(spec.parts[:, places_of(masks, spec.hole)])
     else:
-        table = spec.tables(spec.hole)
-        masks, strengths = _hands.complete_hands(table, seat.masks, live, seat.draws)
-        strengths = _marked(spec, seats.index(seat), masks, strengths)[None]
+        found = [
+            _hands.complete_hands(part.tables(spec.hole), seat.masks, live, seat.draws)
+            for part in spec.alone
+        ]
+        masks, strengths = found[0]
+        if spec.is_split:
+            strengths = np.array([each for _, each in found])
+        else:
+            strengths = _marked(spec, seats.index(seat), masks, strengths)[None]
     each = len(masks) // len(seat.masks)
     return masks & ~np.uint64(seat.held), strengths, np.repeat(seat.weights, each)
 

@@ -166,6 +166,20 @@ def test_equity_of_lows_recounted_by_the_oracle(entry: Entry) -> None:
     check_recount(entry, right)
 
 
+@entries("equity", "split")
+def test_equity_of_split_pots_recounted_by_the_oracle(entry: Entry) -> None:
+    game = game_of(entry)
+    rule = lows.two_of_hole if game.use else lows.any_five
+    hands = [naive.cards(hand.replace("/", "")) for hand in entry["hands"]]
+    rules = [rule(naive.best), rule(lows.negative("eight"))]
+    deals, parts, _ = lows.split_equity(
+        hands, rules, game.hole, known(entry)[0], game.board, known(entry)[1]
+    )
+    assert deals == entry["deals"]
+    for seat, text in enumerate(entry["equity"]):
+        assert float(sum(part[seat] for part in parts)) == near(text)
+
+
 def recount_on_arrays(entry: Entry) -> None:
     table = table_of(entry)
     hands = [naive_games.seat(hand, table)[0][0] for hand in entry["hands"]]
@@ -241,7 +255,8 @@ def test_rank(entry: Entry) -> None:
     rank = game.rank(entry["hand"], board=board)
     assert rank.category == entry["category"]
     dealt = naive_games.cards((entry["hand"] + board).replace("10", "T"))
-    assert rank.strength == game.strength(dealt)
+    strength = game.strength(dealt)
+    assert rank.strength == (strength[0] if rank.parts else strength)
     used = naive_games.cards(rank.cards) if isinstance(rank.cards, str) else list(rank.cards)
     assert len(set(used)) == game.counts
     assert set(used) <= set(dealt)
