@@ -30,6 +30,8 @@ from equity.errors import CardError, RuleError
 from equity.rankings.lows import ACE_TO_FIVE, DEUCE_TO_SEVEN, EIGHT_LOW
 from equity.rankings.ranking import Ranking
 from equity.showdown.game import Showdown
+from equity.showdown.hands import Hands, HandSweep
+from equity.showdown.plan import plan
 from equity.showdown.spec import Deal, Pot, Use
 from tests.oracles import lows as oracle
 from tests.oracles import showdown as naive
@@ -303,6 +305,41 @@ def test_stud_from_fifth_street_on_arrays(hands: tuple[str, str]) -> None:
         assert exact.wins[seat] == outcomes[seat, Fraction(1)]
         assert exact.quarter[seat] == outcomes[seat, Fraction(1, 4)] / deals
         assert exact.three_quarters[seat] == outcomes[seat, Fraction(3, 4)] / deals
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        ("As2s3h4c9d, As2s3h4c9h:0.5", "KsKh7d8d5c"),
+        ("As2s3h4c9d, As2s3h4c8h", "KsKh7d8d5c:0.3, KsKh7d8d5h"),
+        ("As2s3h4c", "AdKh7d8d5c"),
+    ],
+)
+def test_a_sweep_is_what_single_deals_are(hands: tuple[str, str]) -> None:
+    """Two ways that count the same, with weights and without."""
+    exact = seven_card_stud_hi_lo.equity(*hands, method="exact")
+    question, _ = seven_card_stud_hi_lo._question(hands, 0, None, "", "", None, 0)
+    way = plan(question)
+    assert isinstance(way.job, HandSweep)
+    single = Hands(way.settled)
+    right = single.count(0, single.units)
+    assert right.keys() == exact.tally.keys()
+    for name, counts in right.items():
+        assert exact.tally[name] == pytest.approx(counts, rel=1e-10), name
+
+
+def test_stud_from_third_street() -> None:
+    """Eighteen milliard deals in a sweep: as simulated, and the two halves add up."""
+    exact = seven_card_stud_hi_lo.equity("As2s/3h", "KsKh/7d", method="exact")
+    assert exact.deals == 18_265_297_050
+    assert (exact.wins + exact.ties + exact.losses == exact.deals).all()
+    assert exact.equity.sum() == pytest.approx(1, abs=1e-14)
+    simulated = seven_card_stud_hi_lo.equity("As2s/3h", "KsKh/7d", deals=400_000, seed=1)
+    assert (abs(simulated.equity - exact.equity) < 4 * simulated.stderr).all()
+    high = equity.seven_card_stud.with_rules("western").equity("As2s/3h", "KsKh/7d", method="exact")
+    # Who has the better high hand is counted as in the game without a low.
+    joint = exact.tally["joint"][0].sum(axis=2)
+    assert joint.tolist() == high.tally["shares"][0].tolist()
 
 
 # ---- what a hand is, and what it becomes ----

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from equity.jit import called, compiled, next_bits
+from equity.jit import called, compiled, inlined, next_bits
 from equity.showdown.kernels.deal import (
     FIRST,
     ONCE,
@@ -35,6 +35,10 @@ from equity.showdown.kernels.look_up import (
 )
 
 __all__ = ["deal_boards_split", "deal_hands_split", "deal_two_of_hole_split", "settle_parts"]
+
+
+_TALLIED = 4
+"""Seats up to which deals of one pot are counted by sets of winners first."""
 
 
 @called
@@ -76,39 +80,53 @@ def settle_parts(
             sharers[getting] += times
 
 
+@inlined
+def _winners_of(strength: Any, best: Any) -> Any:
+    """Give the seats that have the best strength, one bit a seat."""
+    winners = np.int64(0)
+    for seat in range(len(strength)):
+        winners |= np.int64(strength[seat] == best) << seat
+    return winners
+
+
 @called
-def _settle_one(strength: Any, highest: Any, lowest: Any, counts: Any, sharers: Any) -> None:
-    """Count who wins which part of the one pot that all may win, the best of each being known."""
-    seats = strength.shape[1]
-    high = np.int64(0)
-    low = np.int64(0)
+def _share_parts(high: Any, low: Any, times: Any, seats: Any, counts: Any, sharers: Any) -> None:
+    """Count deals of one pot by the seats that win its parts; no seat: nobody qualifies."""
+    of_high = np.int64(0)
+    of_low = np.int64(0)
     getting = np.int64(0)
     for seat in range(seats):
-        high += strength[0, seat] == highest
-        low += strength[1, seat] == lowest
+        of_high += high >> seat & 1
+        of_low += low >> seat & 1
+        getting += (high | low) >> seat & 1
     for seat in range(seats):
-        cell = np.int64(0)
-        if strength[0, seat] == highest:
-            cell = high * (seats + 2)
-        if lowest == 0:
-            cell += seats + 1
-        elif strength[1, seat] == lowest:
-            cell += low
-        counts[0, seat, cell] += 1
-        getting += strength[0, seat] == highest or (lowest > 0 and strength[1, seat] == lowest)
-    sharers[getting] += 1
+        cell = of_high * (seats + 2) * (high >> seat & 1)
+        # Nobody qualifies: the first part is the whole pot.
+        cell += of_low * (low >> seat & 1) if low else seats + 1
+        counts[0, seat, cell] += times
+    sharers[getting] += times
+
+
+@called
+def _share_tallied(tally: Any, seats: Any, counts: Any, sharers: Any) -> None:
+    """Count deals that were tallied by the seats that win the parts of one pot."""
+    for at in range(len(tally)):
+        if tally[at]:
+            _share_parts(at >> seats, at & ((1 << seats) - 1), tally[at], seats, counts, sharers)
 
 
 @called
 def _settle(
-    strength: Any, highest: Any, lowest: Any, times: Any, pots: Any, won: Any, joint: Any
+    strength: Any,
+    times: Any,
+    eligible: Any,
+    units: Any,
+    won: Any,
+    counts: Any,
+    products: Any,
+    sharers: Any,
 ) -> None:
     """Count who wins which part of each pot, and the products of what a seat wins of two pots."""
-    eligible, units = pots
-    counts, products, sharers = joint
-    if len(eligible) == 1 and times == ONCE:
-        _settle_one(strength, highest, lowest, counts, sharers)
-        return
     settle_parts(strength, times, eligible, units, won, counts, sharers)
     if len(eligible) > 1:
         for seat in range(strength.shape[1]):
@@ -149,8 +167,14 @@ def deal_boards_split(
     first_size = np.uint64(len(first_keys))
     second_size = np.uint64(len(second_keys))
     seats = by_rank.shape[0]
-    strength = np.empty((2, seats), np.int64)
-    won = np.empty((len(pots[0]), seats), np.int64)
+    eligible, units = pots
+    counts, products, sharers = joint
+    both = np.empty((2, seats), np.int64)
+    strength, low_of = both[0], both[1]
+    won = np.empty((len(eligible), seats), np.int64)
+    one_pot = len(eligible) == 1
+    few = seats <= _TALLIED
+    tally = np.zeros(1 << 2 * min(seats, _TALLIED), np.int64)
     # Without a flush the ranks decide: such boards are counted now and settled at the end.
     boards = np.zeros(by_rank.shape[1], np.int32)
     done = 0
@@ -174,21 +198,27 @@ def deal_boards_split(
         lowest = np.int64(0)
         for seat in range(seats):
             suited = np.int64(tables[flush_rows[seat, suit], held | holes[seat, suit]])
-            strength[0, seat] = max(suited, np.int64(by_rank[seat, slot]))
-            strength[1, seat] = lows[seat, slot]
-            highest = max(highest, strength[0, seat])
-            lowest = max(lowest, strength[1, seat])
-        _settle(strength, highest, lowest, ONCE, pots, won, joint)
+            strength[seat] = max(suited, np.int64(by_rank[seat, slot]))
+            low_of[seat] = lows[seat, slot]
+            highest = max(highest, strength[seat])
+            lowest = max(lowest, low_of[seat])
+        if one_pot:
+            high = _winners_of(strength, highest)
+            low = _winners_of(low_of, lowest) * np.int64(lowest > 0)
+            if few:
+                tally[high << seats | low] += 1
+            else:
+                _share_parts(high, low, ONCE, seats, counts, sharers)
+        else:
+            _settle(both, ONCE, eligible, units, won, counts, products, sharers)
     for slot in range(len(boards)):
         if boards[slot]:
-            highest = np.int64(0)
-            lowest = np.int64(0)
+            times = np.int64(boards[slot])
             for seat in range(seats):
-                strength[0, seat] = by_rank[seat, slot]
-                strength[1, seat] = lows[seat, slot]
-                highest = max(highest, strength[0, seat])
-                lowest = max(lowest, strength[1, seat])
-            _settle(strength, highest, lowest, np.int64(boards[slot]), pots, won, joint)
+                strength[seat] = by_rank[seat, slot]
+                low_of[seat] = lows[seat, slot]
+            _settle(both, times, eligible, units, won, counts, products, sharers)
+    _share_tallied(tally, seats, counts, sharers)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
@@ -228,8 +258,14 @@ def deal_hands_split(
     wanted = to_come
     for seat in range(seats):
         wanted += np.int64(draws[seat])
-    strength = np.empty((2, seats), np.int64)
-    won = np.empty((len(pots[0]), seats), np.int64)
+    eligible, units = pots
+    counts, products, sharers = joint
+    both = np.empty((2, seats), np.int64)
+    strength, low_of = both[0], both[1]
+    won = np.empty((len(eligible), seats), np.int64)
+    one_pot = len(eligible) == 1
+    few = seats <= _TALLIED
+    tally = np.zeros(1 << 2 * min(seats, _TALLIED), np.int64)
     chosen = np.empty(max(number, 1), np.int64)
     used = ZERO
     board_end = np.uint64(to_come)
@@ -281,11 +317,20 @@ def deal_hands_split(
                     mask |= masks[deck[i]]
                 value = by_suits(hand_key, mask, value, flushes, tops, straights)
             low = np.int64(lows[slot])
-            strength[0, seat] = value
-            strength[1, seat] = low
+            strength[seat] = value
+            low_of[seat] = low
             highest = max(highest, value)
             lowest = max(lowest, low)
-        _settle(strength, highest, lowest, ONCE, pots, won, joint)
+        if one_pot:
+            high = _winners_of(strength, highest)
+            low = _winners_of(low_of, lowest) * np.int64(lowest > 0)
+            if few:
+                tally[high << seats | low] += 1
+            else:
+                _share_parts(high, low, ONCE, seats, counts, sharers)
+        else:
+            _settle(both, ONCE, eligible, units, won, counts, products, sharers)
+    _share_tallied(tally, seats, counts, sharers)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
 
 
@@ -343,8 +388,14 @@ def deal_two_of_hole_split(
     best_pairs = np.empty(table.shape[1], np.uint16)
     best_lows = np.empty(table.shape[1], np.uint16)
     triple_rows = np.empty(10, np.int64)
-    strength = np.empty((2, seats), np.int64)
-    won = np.empty((len(pots[0]), seats), np.int64)
+    eligible, units = pots
+    counts, products, sharers = joint
+    both = np.empty((2, seats), np.int64)
+    strength, low_of = both[0], both[1]
+    won = np.empty((len(eligible), seats), np.int64)
+    one_pot = len(eligible) == 1
+    few = seats <= _TALLIED
+    tally = np.zeros(1 << 2 * min(seats, _TALLIED), np.int64)
     chosen = np.empty(max(number, 1), np.int64)
     of_suit = np.empty(4, np.int64)
     used = ZERO
@@ -408,9 +459,18 @@ def deal_two_of_hole_split(
                     held += seat_cards[seat, i] & 3 == suit
                 if held >= 2:
                     value = max(value, flush_of_two(seat_cards[seat], board, suit, flushes))
-            strength[0, seat] = value
-            strength[1, seat] = low
+            strength[seat] = value
+            low_of[seat] = low
             highest = max(highest, value)
             lowest = max(lowest, low)
-        _settle(strength, highest, lowest, ONCE, pots, won, joint)
+        if one_pot:
+            high = _winners_of(strength, highest)
+            low = _winners_of(low_of, lowest) * np.int64(lowest > 0)
+            if few:
+                tally[high << seats | low] += 1
+            else:
+                _share_parts(high, low, ONCE, seats, counts, sharers)
+        else:
+            _settle(both, ONCE, eligible, units, won, counts, products, sharers)
+    _share_tallied(tally, seats, counts, sharers)
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
