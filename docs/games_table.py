@@ -81,7 +81,9 @@ def own_settings(game: Any) -> str:
     names = {item.name for item in game.settings}
     own = [item for item in game.settings if item not in SHARED]
     missing = [f"`{item.name}`" for item in SHARED if item.name not in names]
-    if len(missing) == len(SHARED):
+    if not game.settings:
+        text = "No settings.\n"
+    elif len(missing) == len(SHARED):
         text = "None of the shared settings, but these:\n\n" + settings(own)
     else:
         text = "The shared settings" + (f" without {', '.join(missing)}" if missing else "")

@@ -20,6 +20,9 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.bank import GAME as bank
     from equity.games.bao_shu import GAME as bao_shu
     from equity.games.blackjack import GAME as blackjack
+    from equity.games.courchevel import GAME as courchevel
+    from equity.games.courchevel_hi_lo import GAME as courchevel_hi_lo
+    from equity.games.deuce_to_seven_razz import GAME as deuce_to_seven_razz
     from equity.games.deuces_wild import GAME as deuces_wild
     from equity.games.endurance import GAME as endurance
     from equity.games.five_card import GAME as five_card
@@ -27,6 +30,7 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.five_card_stud import GAME as five_card_stud
     from equity.games.four_knives import GAME as four_knives
     from equity.games.holdem import GAME as holdem
+    from equity.games.holdem_hi_lo import GAME as holdem_hi_lo
     from equity.games.in_between import GAME as in_between
     from equity.games.jacks_or_better import GAME as jacks_or_better
     from equity.games.joker_poker import GAME as joker_poker
@@ -36,9 +40,15 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.niu_niu import GAME as niu_niu
     from equity.games.omaha import GAME as omaha
     from equity.games.omaha_five import GAME as omaha_five
+    from equity.games.omaha_five_hi_lo import GAME as omaha_five_hi_lo
+    from equity.games.omaha_hi_lo import GAME as omaha_hi_lo
     from equity.games.omaha_six import GAME as omaha_six
+    from equity.games.omaha_six_hi_lo import GAME as omaha_six_hi_lo
+    from equity.games.razz import GAME as razz
     from equity.games.san_gong import GAME as san_gong
     from equity.games.seven_card_stud import GAME as seven_card_stud
+    from equity.games.seven_card_stud_hi_lo import GAME as seven_card_stud_hi_lo
+    from equity.games.short_deck import GAME as short_deck
     from equity.games.ten_and_half import GAME as ten_and_half
     from equity.games.war import GAME as war
     from equity.games.zha_jin_hua import GAME as zha_jin_hua
@@ -58,6 +68,9 @@ __all__ = [
     "bank",
     "bao_shu",
     "blackjack",
+    "courchevel",
+    "courchevel_hi_lo",
+    "deuce_to_seven_razz",
     "deuces_wild",
     "endurance",
     "five_card",
@@ -65,6 +78,7 @@ __all__ = [
     "five_card_stud",
     "four_knives",
     "holdem",
+    "holdem_hi_lo",
     "in_between",
     "jacks_or_better",
     "joker_poker",
@@ -74,9 +88,15 @@ __all__ = [
     "niu_niu",
     "omaha",
     "omaha_five",
+    "omaha_five_hi_lo",
+    "omaha_hi_lo",
     "omaha_six",
+    "omaha_six_hi_lo",
+    "razz",
     "san_gong",
     "seven_card_stud",
+    "seven_card_stud_hi_lo",
+    "short_deck",
     "ten_and_half",
     "war",
     "zha_jin_hua",

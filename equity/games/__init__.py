@@ -42,6 +42,16 @@ ORDER = (
     "jacks_or_better",
     "deuces_wild",
     "joker_poker",
+    "short_deck",
+    "holdem_hi_lo",
+    "omaha_hi_lo",
+    "omaha_five_hi_lo",
+    "omaha_six_hi_lo",
+    "courchevel",
+    "courchevel_hi_lo",
+    "razz",
+    "seven_card_stud_hi_lo",
+    "deuce_to_seven_razz",
 )
 """The order in which games are listed; one that is not named here comes last, by name."""
 

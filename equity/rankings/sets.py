@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from equity.cards import Deck
     from equity.rankings.tables import Tables
 
-__all__ = ["CardSets", "SetEvaluator", "SetTable", "by_place", "choose_table"]
+__all__ = ["CardSets", "SetEvaluator", "SetTable", "SplitEvaluator", "by_place", "choose_table"]
 
 MOST_CARDS = 5
 """Cards of a set, at most."""
@@ -185,3 +185,24 @@ class SetEvaluator:
         masks = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
         found = self.parts[:, places_of(masks, self.size)]
         return np.ascontiguousarray(found[0] if len(self.parts) == 1 else found.T)
+
+
+class SplitEvaluator:
+    """Looks hands up for each part of a pot, by an evaluator of its own.
+
+    Parameters
+    ----------
+    parts : sequence
+        The evaluators.
+    """
+
+    def __init__(self, parts: list[Any]) -> None:
+        self.parts = parts
+
+    def strength(self, cards: list[int]) -> tuple[int, ...]:
+        """Give the strengths of a hand, one for each part of the pot; 0 does not qualify."""
+        return tuple(int(part.strength(cards)) for part in self.parts)
+
+    def strengths(self, cards: Any, check: bool = True) -> NDArray[np.uint16]:
+        """Give the strengths of many hands, uint16[n, parts]."""
+        return np.stack([part.strengths(cards, check) for part in self.parts], axis=1)

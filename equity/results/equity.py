@@ -44,6 +44,8 @@ class Equity(Result):
         One entry a seat: `Combos`, or its arrays, or what gives them when asked, or ``None``.
     board, dead : str, optional
         Cards on the board and out of the deck, to be shown.
+    part_names : tuple of str, optional
+        What the parts of the pot are called.
     **common
         See `Result`.
 
@@ -87,6 +89,8 @@ class Equity(Result):
     """Cards on the board, as text."""
     dead: str = ""
     """Dead cards, as text."""
+    part_names: tuple[str, ...] = ("high", "low")
+    """What the parts of the pot are called."""
 
     _list_name: ClassVar[str] = "players"
     _counted: ClassVar[tuple[str, ...]] = ("shares", "joint")
@@ -259,6 +263,18 @@ class Equity(Result):
     def low(self) -> Floats | None:
         """Expected share of the whole pot won with the low hand; ``None`` without a low."""
         return self._hi_lo_mean(self._outcomes().low)
+
+    @property
+    def parts(self) -> dict[str, Floats]:
+        """Expected share of the whole pot by seat, won with each part of it, by the part's name.
+
+        They add up to the equity. A part that nobody claims belongs to the first.
+        """
+        if not self.hi_lo:
+            return {self.part_names[0]: self.equity}
+        outcomes = self._outcomes()
+        means = (self._mean(worth) for worth in (outcomes.high, outcomes.low))
+        return dict(zip(self.part_names, means, strict=True))
 
     @property
     def scoop(self) -> Floats | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from equity.results.base import plain
@@ -34,6 +34,8 @@ class Rank:
         Share of all hands that it beats, a tie counting half.
     description : str, optional
         The hand in words, where the standard words do not fit.
+    parts : mapping of str to Rank, optional
+        What the hand is for each part of a split pot.
 
     Examples
     --------
@@ -54,6 +56,9 @@ class Rank:
     """Share of all hands that it beats, a tie counting half; ``None`` if not computed."""
     description: str | None = field(compare=False, default=None, repr=False)
     """The hand in words, if not the standard ones."""
+    parts: Mapping[str, Rank] | None = field(compare=False, default=None, repr=False, hash=False)
+    """What the hand is for each part of a split pot, by its name; else ``None``. The rank itself
+    is that for the first part."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cards", tuple(int(card) for card in self.cards))
@@ -74,17 +79,23 @@ class Rank:
         return _words(self.category, self.cards)
 
     def __str__(self) -> str:
+        if self.parts is not None:
+            found = {name: str(replace(part, parts=None)) for name, part in self.parts.items()}
+            return "; ".join(f"{name}: {text}" for name, text in found.items())
         return f"{self.words} ({self.text})" if self.cards else self.words
 
     def to_dict(self) -> dict[str, Any]:
-        """Give category, strength, cards, words and percentile, fit for JSON."""
-        return {
+        """Give category, strength, cards, words and percentile, fit for JSON; of each part, too."""
+        found: dict[str, Any] = {
             "category": self.category,
             "strength": self.strength,
             "cards": self.text,
             "words": self.words,
             "percentile": plain(self.percentile),
         }
+        if self.parts is not None:
+            found["parts"] = {name: part.to_dict() for name, part in self.parts.items()}
+        return found
 
 
 _SHAPES = {

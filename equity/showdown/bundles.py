@@ -25,6 +25,7 @@ __all__ = [
     "Decided",
     "Flushes",
     "Groups",
+    "Joint",
     "Keeps",
     "LookUp",
     "Players",
@@ -134,6 +135,17 @@ class Count(NamedTuple):
     """[pots, seats, seats + 1]"""
     products: Ints
     """[seats, pots, pots]"""
+
+
+class Joint(NamedTuple):
+    """What is written of pots of two parts: see ``Equity``."""
+
+    counts: Ints
+    """[pots, seats, cells]: deals by cell of winners of both parts."""
+    products: Ints
+    """[seats, pots, pots]"""
+    sharers: Ints
+    """[seats + 1]: deals by how many get something."""
 
 
 class Special(NamedTuple):

@@ -53,7 +53,8 @@ def _one_by_one(settled: Settled, seat: int) -> Combos:
             f"seat {seat} has {len(masks):,} combos; equities by combo are given for {MOST_ALONE:,}"
         )
     options = Options.check(method="exact")
-    worth = outcome_shares(len(question.ranges)).share
+    worth = outcome_shares(len(question.ranges), spec.is_split).share
+    some = (worth > 0) & (worth < 1)
     found = np.zeros((len(masks), 4))  # equity, win, tie, weight of the deals less a power of two
     powers = np.zeros(len(masks), np.int64)  # that power: the weight may be too small for a float
     moved = relabelled(masks, settled.kept_maps)
@@ -70,8 +71,9 @@ def _one_by_one(settled: Settled, seat: int) -> Combos:
         assert job is not None  # there was one for all of them together
         tally = run(job, options, job.finish)
         check_weighed(tally)
-        won = tally.get("weighted", tally["shares"])[0, seat]
-        chances = np.array([won @ worth, won[1], won[2:].sum(), 0]) / won.sum()
+        counts = tally["joint" if spec.is_split else "shares"]
+        won = tally.get("weighted", counts)[0, seat].ravel()
+        chances = np.array([won @ worth, won[worth == 1].sum(), won[some].sum(), 0]) / won.sum()
         same = alike == number
         chances[3], powers[same] = _product([float(won.sum()), *_scales(way.settled)])
         found[same] = chances

@@ -15,8 +15,9 @@ from equity.memory import remembered
 from equity.options import MAX_DEALS, Options
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
+from equity.rankings.lows import Low
 from equity.rankings.ranking import Ranking
-from equity.rankings.sets import SetEvaluator
+from equity.rankings.sets import SetEvaluator, SplitEvaluator
 from equity.rankings.tables import two_of_hole
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
@@ -138,16 +139,22 @@ class Showdown(Game):
         """Raise RuleError if what is declared, or settings, do not go together."""
         if not self.pots:
             raise RuleError(f"{self.name} has no pot; a pot has one part or two")
+        if self.spec.is_split:
+            self._check_parts()
         if self.spec.by_sets:
             self._check_sets()
             return
         self._check_deal()
         ranking = self.ranking
+        if self.spec.is_split:
+            self._check_split(ranking)
         if self.use and (ranking.jokers or ranking.suits == "all_categories"):
             raise RuleError(
                 f"{self.title}: where two hole cards must be used there are no jokers, and suits "
                 'do not decide "all_categories"'
             )
+        if self.board and ranking.tables(5).against:
+            raise RuleError(f"{self.title}: where a flush counts against a hand there is no board")
         if self.spec.slayer != "off" and self.rules.get("lowest_rank", "2") != "2":
             raise RuleError("two_three_five needs a deck with deuces; lowest_rank is not 2")
         by_suit = ranking.jokers and ranking.suits == "all_categories"
@@ -158,12 +165,44 @@ class Showdown(Game):
                 f"every card counts, not in {self.title} like this"
             )
 
-    def _check_sets(self) -> None:
-        """Refuse what rankings by card sets and split pots do not know."""
+    def _check_parts(self) -> None:
+        """Refuse a pot of too many parts, or of parts that cannot be told apart."""
         if len(self.pots) > 2:
             raise RuleError(f"{self.title} has {len(self.pots)} pots; a pot has one part or two")
         if len({part.name for part in self.pots}) < len(self.pots):
             raise RuleError(f"{self.title} has two parts of the pot called {self.pots[0].name!r}")
+
+    def _check_split(self, ranking: Ranking | Low) -> None:
+        """Refuse what a pot of two parts does not know where hands have a board, or streets."""
+        second = self.spec.pots[1].ranking
+        if not isinstance(second, Low) or second.runs:
+            raise RuleError(
+                f"{self.title}: the second part of a split pot goes to a low in which straights "
+                "and flushes do not count"
+            )
+        if self.use and (second.qualifier is None or second.qualifier > "8"):
+            raise RuleError(
+                f"{self.title}: where two hole cards must be used a low qualifies with an eight"
+            )
+        if second.qualifier is not None and not self.spec.falls_back:
+            raise self._nobody_takes(self.pots[1])
+        if ranking.jokers or ranking.suits == "all_categories" or ranking.tables(5).against:
+            raise RuleError(
+                f'{self.title}: a split pot has no jokers, no suits="all_categories" and no first '
+                "part in which a flush counts against a hand"
+            )
+        if self.spec.slayer != "off" or self.spec.first_loses_ties or self.counts != 5:
+            raise RuleError(f"{self.title}: a split pot is for five cards, equal hands sharing it")
+
+    def _nobody_takes(self, part: Pot) -> RuleError:
+        """Give the error of a part of the pot that may be left over."""
+        return RuleError(
+            f"{self.title}: a hand may not qualify for the pot {part.name!r}, and nobody "
+            "takes it then; say who with unclaimed_to="
+        )
+
+    def _check_sets(self) -> None:
+        """Refuse what rankings by card sets, and split pots without a board, do not know."""
         for part in self.pots:
             if part.ranking.size != self.hole:
                 raise RuleError(
@@ -178,26 +217,26 @@ class Showdown(Game):
 
         for part, strengths in zip(self.pots, self.spec.parts, strict=True):
             if not strengths.all() and not (part is self.pots[-1] and self.spec.falls_back):
-                raise RuleError(
-                    f"{self.title}: a hand may not qualify for the pot {part.name!r}, and nobody "
-                    "takes it then; say who with unclaimed_to="
-                )
+                raise self._nobody_takes(part)
 
     @cached_property
     def deck(self) -> Deck:
         """The deck."""
-        return Deck(self.rules.get("lowest_rank", "2"), self.rules.get("jokers", 0))
+        lowest = getattr(self.pots[0].ranking, "lowest_rank", "2") if self.pots else "2"
+        return Deck(self.rules.get("lowest_rank", lowest), self.rules.get("jokers", 0))
 
     @cached_property
-    def ranking(self) -> Ranking:
+    def ranking(self) -> Ranking | Low:
         """How hands are ordered, where one ranking by rank multisets decides."""
         return self.spec.ranking
 
     def _under_rules(self, part: Pot) -> Pot:
         """Give a part of the pot with the settings that change the order of hands."""
+        rules = self.rules
+        if isinstance(part.ranking, Low) and rules.get("qualifier") == "none":
+            return replace(part, ranking=replace(part.ranking, qualifier=None))
         if not isinstance(part.ranking, Ranking):
             return part
-        rules = self.rules
         names = ("lowest_rank", "jokers", "wheel", "suits")
         fields: dict[str, Any] = {name: rules[name] for name in names if name in rules}
         order = rules.get("order")
@@ -205,7 +244,10 @@ class Showdown(Game):
             if not several(order):
                 raise RuleError(f"order is {shown(order)}; it is a sequence of category names")
             fields["order"] = tuple(order)
-        return replace(part, ranking=replace(part.ranking, **fields))
+        ranking = replace(part.ranking, **fields)
+        if rules.get("straight_over_trips") is False:
+            ranking = replace(ranking, order=_trips_over_straight(ranking))
+        return replace(part, ranking=ranking)
 
     @cached_property
     def spec(self) -> Spec:
@@ -238,16 +280,21 @@ class Showdown(Game):
         """The compiled look-up, for every number of cards from those that count to a full hand."""
         if self.spec.by_sets:
             return SetEvaluator(self.spec.parts, self.hole, self.deck)
+        found = [self._evaluator_of(part.ranking) for part in self.spec.alone]
+        return SplitEvaluator(found) if self.spec.is_split else found[0]
+
+    def _evaluator_of(self, ranking: Ranking | Low) -> Any:
+        """The compiled look-up for one part of the pot."""
         if self.use:
             from equity.showdown._omaha import OmahaEvaluator
 
-            pairs, triples, strengths = two_of_hole(self.ranking.rule)
-            fives = self.tables(5)
+            pairs, triples, strengths = two_of_hole(ranking.rule)
+            fives = ranking.tables(5)
             return OmahaEvaluator(fives, strengths, pairs, triples, self.hole, self.deck.mask)
         from equity.rankings._evaluator import Evaluator
 
-        sizes = range(self.ranking.size, self.hole + self.board + 1)
-        return Evaluator([(size, self.tables(size)) for size in sizes], self.deck.mask)
+        sizes = range(ranking.size, self.hole + self.board + 1)
+        return Evaluator([(size, ranking.tables(size)) for size in sizes], self.deck.mask)
 
     @cached_property
     def strength(self) -> Callable[[list[int]], int]:
@@ -331,16 +378,41 @@ class Showdown(Game):
                 f"{3 if self.use else 5 - self.hole} to be ranked"
             )
         _refuse_shared(hole, shared, "in the hand", "on the board")
-        strength = self.strength(hole + shared)
-        category = self.ranking.categories[self.tables(self.counts).category(strength)]
-        best = _in_order(self._used(hole, shared), category)
-        percentile = None
-        if not self.board and self.hole == self.counts:
-            percentile = self._percentile(strength, hole)
-        return Rank(category=category, strength=strength, cards=best, percentile=percentile)
+        if not self.spec.is_split:
+            percentile = None
+            strength = self.strength(hole + shared)
+            if not self.board and self.hole == self.counts:
+                percentile = self._percentile(strength, hole)
+            return self._rank_of(self.ranking, strength, hole, shared, percentile)
+        strengths: Any = self.strength(hole + shared)
+        found = {
+            part.name: self._rank_of(alone.ranking, strength, hole, shared)
+            for part, alone, strength in zip(self.pots, self.spec.alone, strengths, strict=True)
+        }
+        return replace(found[self.pots[0].name], parts=found)
 
-    def _used(self, hole: list[int], shared: list[int]) -> tuple[int, ...]:
+    def _rank_of(
+        self,
+        ranking: Ranking | Low,
+        strength: int,
+        hole: list[int],
+        shared: list[int],
+        percentile: float | None = None,
+    ) -> Rank:
+        """Say what a hand is for one part of the pot."""
+        category = ranking.categories[ranking.tables(self.counts).category(strength)]
+        if not strength:
+            return Rank(category, strength, description=category)
+        best = self._used(ranking, hole, shared)
+        if isinstance(ranking, Low):
+            category, words = ranking.named(category, best)
+            return Rank(category, strength, ranking.in_order(best), percentile, words)
+        return Rank(category, strength, _in_order(best, category), percentile)
+
+    def _used(self, ranking: Ranking | Low, hole: list[int], shared: list[int]) -> tuple[int, ...]:
         """Give the cards that count, of those there are."""
+        from equity.rankings._evaluator import Evaluator
+
         if self.use:
             choices: Iterable[tuple[int, ...]] = (
                 own + of_board
@@ -349,17 +421,9 @@ class Showdown(Game):
             )
         else:
             choices = combinations(hole + shared, self.counts)
-        look_up = self._plain_strength
-        return max(choices, key=lambda five: look_up(list(five)))
-
-    @cached_property
-    def _plain_strength(self) -> Callable[[list[int]], int]:
-        """The look-up of just the cards that count, however many must be used."""
-        from equity.rankings._evaluator import Evaluator
-
-        look_up = Evaluator([(self.counts, self.tables(self.counts))], self.deck.mask)
-        strength: Callable[[list[int]], int] = look_up.strength
-        return strength
+        # Of just the cards that count, however many must be used.
+        look_up = Evaluator([(self.counts, ranking.tables(self.counts))], self.deck.mask)
+        return max(choices, key=lambda five: look_up.strength(list(five)))
 
     def _percentile(self, strength: int, cards: list[int]) -> float:
         """Give the share of all hands that a hand beats, a tie counting half."""
@@ -549,6 +613,7 @@ class Showdown(Game):
         hand: Seat | None = None,
         board: Cards = "",
         dead: Cards = "",
+        part: str | None = None,
         **options: Unpack[Keywords],
     ) -> Odds:
         """Compute what a hand becomes by the last card: the chance of every category.
@@ -562,6 +627,8 @@ class Showdown(Game):
             two of the hand count, it is any hand.
         board, dead : str or sequence of int, optional
             As for :meth:`equity`.
+        part : str, optional
+            For which part of a split pot, ``"low"``; the first part by default.
         **options
             As for :meth:`equity`.
 
@@ -587,14 +654,15 @@ class Showdown(Game):
         378
         """
         checked = Options.check(**options)
-        known = parse_board(board, self.board, self.deck, self.title)
+        known = self._board(board)
         gone = parse_cards(dead, self.deck, "dead cards")
         _refuse_shared(known, gone, "on the board", "dead")
+        spec = self._spec_of(part)
         if hand is None and self.use:
             hand = "random"  # it matters which cards are in hand
         holding = None if hand is None else self._seat(hand, "hand")
         ranges = () if holding is None else (holding,)
-        question = Question(self.spec, ranges, mask_of(known), mask_of(gone), (1,))
+        question = Question(spec, ranges, mask_of(known), mask_of(gone), (1,))
         # To know the steps exactly the hands are listed: only where they may be few enough.
         simulated = checked.deals is not None or checked.method == "monte-carlo"
         job: Any = None if simulated else job_of(CategoryCount, settle(question))
@@ -606,6 +674,26 @@ class Showdown(Game):
             question = replace(question, ranges=ranges or (any_hand,))
             job = job_of(CategorySample, settle(question))
         return run(job, checked, partial(_odds, game=self, question=question))
+
+    def _spec_of(self, part: str | None) -> Spec:
+        """Give the game for one part of the pot as if it were the whole."""
+        if part is None and not self.spec.is_split:
+            return self.spec
+        names = [pot.name for pot in self.pots]
+        if part is not None and part not in names:
+            raise RuleError(f"part is {shown(part)}; {self.title} has {' and '.join(names)}")
+        return self.spec.alone[0 if part is None else names.index(part)]
+
+    def _board(self, board: Cards) -> list[int]:
+        """Read the board."""
+        known = parse_board(board, self.board, self.deck, self.title)
+        if len(known) < self.deal.open:
+            cards = "card is" if self.deal.open == 1 else f"{self.deal.open} cards are"
+            raise CardError(
+                f"the board has {len(known)} cards; in {self.title} the first {cards} open before "
+                "the first bet: name it with board="
+            )
+        return known
 
     def _question(
         self,
@@ -622,7 +710,7 @@ class Showdown(Game):
         ranges = [self._seat(hand, f"seat {at}") for at, hand in enumerate(hands)]
         if seats > len(hands):
             ranges += [Range("random", self.hole, self.deck)] * (seats - len(hands))
-        known = parse_board(board, self.board, self.deck, self.title)
+        known = self._board(board)
         gone = parse_cards(dead, self.deck, "dead cards")
         cards = mask_of(known), mask_of(gone)
         _refuse_shared(known, gone, "on the board", "dead")
@@ -651,6 +739,13 @@ def _refuse_shared(first: list[int], second: list[int], here: str, there: str) -
     for card in first:
         if card in second:
             raise CardError(f"{format_cards([card])} is {here} and {there}")
+
+
+def _trips_over_straight(ranking: Ranking) -> tuple[str, ...]:
+    """Give an order of hands with three of a kind just above a straight, strongest first."""
+    order = [name for name in ranking.order or ranking.usual_order if name != "three of a kind"]
+    order.insert(order.index("straight"), "three of a kind")
+    return tuple(order)
 
 
 def _in_order(cards: tuple[int, ...], category: str) -> tuple[int, ...]:
@@ -684,6 +779,7 @@ def _equity(outcome: Outcome, game: Showdown, job: Any, pots: Any) -> Equity:
         by_combo=combos,
         board=format_cards(cards_of(question.board), game.deck),
         dead=format_cards(cards_of(question.dead), game.deck),
+        part_names=tuple(part.name for part in game.pots),
     )
 
 
@@ -693,5 +789,5 @@ def _odds(outcome: Outcome, game: Showdown, question: Question) -> Odds:
     return Odds(
         **outcome.about(game, question, int(tally["counts"].sum())),
         tally=tally,
-        categories=game.ranking.categories,
+        categories=question.spec.ranking.categories,
     )

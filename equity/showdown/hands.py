@@ -16,6 +16,8 @@ from equity.showdown.question import Job, Seat, Settled
 from equity.showdown.sweep import LEAST_FITTING, two_seats
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from equity.jobs import Outcome, Tally
@@ -25,6 +27,8 @@ __all__ = ["DEAL_STEPS", "HAND_STEPS", "HandSweep", "Hands", "all_strengths", "h
 
 HAND_STEPS, SUBSET_STEPS, DEAL_STEPS = 4, 1, 1
 """Steps to list a complete hand, of each of its subsets in a sweep, and of a deal one at a time."""
+LOW_STEPS = 0.15
+"""Steps of a subset for each low of a split pot."""
 MOST_VARYING = 5
 """Cards of a hand that may vary in a sweep of complete hands."""
 MOST_COMPARED, MOST_UNEQUAL = 5_000_000, 1e3
@@ -144,9 +148,15 @@ def _complete_hands_of(settled: Settled, seat: Seat) -> tuple[NDArray[Any], ...]
         masks = _completed(seat, live)
         strengths = np.ascontiguousarray(spec.parts[:, places_of(masks, spec.hole)])
     else:
-        table = spec.tables(spec.hole)
-        masks, strengths = _hands.complete_hands(table, seat.masks, live, seat.draws)
-        strengths = _marked(spec, seats.index(seat), masks, strengths)[None]
+        found = [
+            _hands.complete_hands(part.tables(spec.hole), seat.masks, live, seat.draws)
+            for part in spec.alone
+        ]
+        masks, strengths = found[0]
+        if spec.is_split:
+            strengths = np.array([each for _, each in found])
+        else:
+            strengths = _marked(spec, seats.index(seat), masks, strengths)[None]
     each = len(masks) // len(seat.masks)
     return masks & ~np.uint64(seat.held), strengths, np.repeat(seat.weights, each)
 
@@ -185,7 +195,7 @@ def _marked(
 
 
 class HandSweep(Job):
-    """Complete hands of two players, all pairs in one sweep."""
+    """Complete hands of two players, all pairs in one sweep; of a split pot, one for each low."""
 
     @property
     def is_accurate(self) -> bool:
@@ -206,10 +216,14 @@ class HandSweep(Job):
         """Count wins, ties and losses of the first seat."""
         settled = self.settled
         hands = []
+        lows = []
         for seat in settled.seats:
             masks, strengths, weights = _complete_hands_of(settled, seat)
             order = np.argsort(strengths[0], kind="stable")
             hands.append((masks[order], strengths[0][order], weights[order]))
+            lows.append(strengths[-1][order])
+        if settled.spec.is_split:
+            return self._count_split(hands, lows)
         (first, first_strengths, first_weights), (second, second_strengths, second_weights) = hands
         ones = [np.ones(len(first), np.int64), np.ones(len(second), np.int64)]
         counts = _hands.sweep_hands(
@@ -223,9 +237,44 @@ class HandSweep(Job):
             tally["weighted"] = two_seats(*masses, np.float64)[None]
         return tally
 
+    def _count_split(
+        self, hands: Sequence[tuple[NDArray[Any], ...]], lows: list[NDArray[np.uint16]]
+    ) -> Tally:
+        """Count who wins which half: hands of the first seat with the same low at a time."""
+        ones = [(*hand[:2], np.ones(len(hand[0]), np.int64)) for hand in hands]
+        joint, sharers = _by_low(ones, lows, np.int64)
+        tally: Tally = {"joint": joint, "sharers": sharers}
+        if not self.settled.uniform:
+            tally["weighted"], tally["sharers"] = _by_low(hands, lows, np.float64)
+        return tally
+
     def finish(self, outcome: Outcome) -> Tally:
         """Give the tally that an answer is read from."""
         return outcome.tally
+
+
+def _by_low(
+    hands: Sequence[tuple[NDArray[Any], ...]], lows: list[NDArray[np.uint16]], kind: type
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Sum deals, or weights, of a split pot, and how many seats get something."""
+    first, second = hands
+    joint: NDArray[Any] = np.zeros((1, 2, 3, 4), kind)
+    sharers: NDArray[Any] = np.zeros(3, kind)
+    for low in np.unique(lows[0]).tolist():
+        ours = [part[lows[0] == low] for part in first]
+        # What the other seat has: a worse low, the same, a better one.
+        for result, theirs in enumerate((lows[1] < low, lows[1] == low, lows[1] > low)):
+            if not theirs.any():
+                continue
+            counts = _hands.sweep_hands(*ours, *(part[theirs] for part in second))
+            # The number of winners of the low by seat, 3: nobody has one.
+            of_low = ((1, 0), (2, 2) if low else (3, 3), (0, 1))[result]
+            for count, of_high in zip(counts, ((1, 0), (2, 2), (0, 1)), strict=True):
+                for seat in range(2):
+                    joint[0, seat, of_high[seat], of_low[seat]] += count
+                getting = sum(of_high[seat] > 0 or of_low[seat] in (1, 2) for seat in range(2))
+                sharers[getting] += count
+    return joint, sharers
 
 
 def hand_sweep_steps(settled: Settled, hands: int) -> float | None:
@@ -234,7 +283,7 @@ def hand_sweep_steps(settled: Settled, hands: int) -> float | None:
     if (
         len(settled.seats) != 2
         or settled.eligible[1:]
-        or len(spec.pots) > 1
+        or (spec.is_split and spec.by_sets)
         or spec.slayer != "off"
     ):
         return None
@@ -244,7 +293,12 @@ def hand_sweep_steps(settled: Settled, hands: int) -> float | None:
     )
     if varying > MOST_VARYING:
         return None
-    return hands * (HAND_STEPS + 2.0**varying * SUBSET_STEPS * 2)
+    subsets = 2.0**varying
+    steps = HAND_STEPS + subsets * SUBSET_STEPS * 2
+    if spec.is_split:
+        # As many sweeps as there are lows, in each of which few hands of the first player are.
+        steps += HAND_STEPS + subsets * LOW_STEPS * spec.alone[1].tables(5).distinct
+    return hands * steps
 
 
 def _fits_in_hands(seats: tuple[Seat, ...]) -> bool:

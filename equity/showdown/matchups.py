@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.showdown import _boards, _disjoint
+from equity.showdown import _boards, _disjoint, _split
 from equity.showdown.question import Job, Settled, suit_maps
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ MOST_LISTED = 5_000_000
 def matchup_steps(settled: Settled) -> int:
     """Give the steps of one matchup."""
     steps = OMAHA_STEPS if settled.used else MATCHUP_STEPS
-    return steps[settled.to_come] * len(settled.ranges)
+    return steps[settled.to_come] * len(settled.ranges) * len(settled.spec.pots)
 
 
 def has_short_keys(settled: Settled) -> bool:
@@ -94,6 +94,16 @@ class Matchups(Job):
             self.spec, self._listed[0], settled.live, settled.board, settled.to_come
         )
 
+    @cached_property
+    def _lows(self) -> NDArray[np.uint16] | None:
+        """The same strengths for the second part of the pot, if there is one."""
+        settled, spec = self.settled, self.spec
+        if not spec.is_split:
+            return None
+        return strengths_by_board(
+            spec.alone[1], self._listed[0], settled.live, settled.board, settled.to_come
+        )[1]
+
     @property
     def units(self) -> int:
         """Matchups that differ by more than suit relabelling."""
@@ -110,7 +120,7 @@ class Matchups(Job):
         hands, times, weights = self._listed
         rows, by_rank = self._strengths
         return _count_matchups(
-            self.settled, hands[part], times[part], weights[part], rows[part], by_rank
+            self.settled, hands[part], times[part], weights[part], rows[part], by_rank, self._lows
         )
 
     def finish(self, outcome: Outcome) -> Tally:
@@ -125,11 +135,14 @@ def _count_matchups(
     weights: NDArray[np.float64],
     rows: NDArray[np.int32],
     by_rank: NDArray[np.uint16],
+    lows: NDArray[np.uint16] | None,
 ) -> Tally:
     """Count the deals of matchups; `weights` may be empty for none that differ."""
     fives = settled.fives
     seats = hands.shape[1]
     eligible = np.array(settled.eligible, np.uint32)
+    if lows is not None:
+        return _count_split(settled, hands, times, weights, rows, by_rank, lows)
     shares = np.zeros((len(eligible), seats, seats + 1), np.int64)
     weighted = np.zeros((len(eligible), seats, seats + 1))
     _boards.count_matchups(
@@ -152,6 +165,45 @@ def _count_matchups(
     return {"shares": shares} if settled.uniform else {"shares": shares, "weighted": weighted}
 
 
+def _count_split(
+    settled: Settled,
+    hands: NDArray[np.uint64],
+    times: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    rows: NDArray[np.int32],
+    by_rank: NDArray[np.uint16],
+    lows: NDArray[np.uint16],
+) -> Tally:
+    """Count the deals of matchups for a pot of two parts."""
+    fives = settled.fives
+    seats, pots = hands.shape[1], len(settled.eligible)
+    joint = np.zeros((pots, seats, seats + 1, seats + 2), np.int64)
+    weighted = np.zeros((0 if settled.uniform else pots, *joint.shape[1:]))
+    sharers = np.zeros(seats + 1)
+    _split.count_split_matchups(
+        hands,
+        rows,
+        by_rank,
+        lows,
+        fives.flushes[0],
+        fives.keys,
+        fives.offsets,
+        settled.live,
+        settled.board,
+        settled.to_come,
+        settled.used,
+        np.array(settled.eligible, np.uint32),
+        times,
+        weights,
+        joint,
+        weighted,
+        sharers,
+    )
+    if settled.uniform:
+        return {"joint": joint, "sharers": np.rint(sharers).astype(np.int64)}
+    return {"joint": joint, "weighted": weighted, "sharers": sharers}
+
+
 class ManyMatchups(Job):
     """Known hands, too many to be listed at once: a unit fixes the hands of the first seats."""
 
@@ -164,6 +216,17 @@ class ManyMatchups(Job):
             self.spec, np.concatenate(masks), settled.live, settled.board, settled.to_come
         )
         return np.split(rows, np.cumsum([len(part) for part in masks])[:-1]), by_rank
+
+    @cached_property
+    def _lows(self) -> NDArray[np.uint16] | None:
+        """The same strengths for the second part of the pot, if there is one."""
+        settled, spec = self.settled, self.spec
+        if not spec.is_split:
+            return None
+        masks = np.concatenate([masks for masks, _ in settled.holdings])
+        return strengths_by_board(
+            spec.alone[1], masks, settled.live, settled.board, settled.to_come
+        )[1]
 
     @property
     def units(self) -> int:
@@ -192,9 +255,15 @@ class ManyMatchups(Job):
         held = settled.holdings
         rows, by_rank = self._strengths
         pots, seats = len(settled.eligible), len(sizes)
-        tally: Tally = {"shares": np.zeros((pots, seats, seats + 1), np.int64)}
+        name = "shares"
+        cells: tuple[int, ...] = pots, seats, seats + 1
+        tally: Tally = {}
+        if self.spec.is_split:
+            name, cells = "joint", (*cells, seats + 2)
+            tally["sharers"] = np.zeros(seats + 1, np.int64 if settled.uniform else np.float64)
+        tally[name] = np.zeros(cells, np.int64)
         if not settled.uniform:
-            tally["weighted"] = np.zeros((pots, seats, seats + 1))
+            tally["weighted"] = np.zeros(cells)
         for unit in range(start, stop):
             at, left = [], unit
             for size in sizes[:fixed]:
@@ -220,6 +289,7 @@ class ManyMatchups(Job):
                 np.zeros(0) if settled.uniform else weights,
                 np.ascontiguousarray(row[places]),
                 by_rank,
+                self._lows,
             )
             for name, value in counted.items():
                 tally[name] += value

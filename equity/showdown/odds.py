@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import combinations_with_replacement
-from math import comb
+from math import comb, inf
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from equity.cards import JOKER, cards_of
 from equity.hand_sets import subsets
-from equity.showdown import _boards, _disjoint
+from equity.showdown import _boards, _disjoint, _hands
 from equity.showdown.matchups import CHUNK_STEPS, MATCHUP_STEPS, strengths_by_board
 from equity.showdown.question import Job, job_of, suit_maps
 
@@ -39,6 +39,8 @@ SAMPLED = 400_000
 """Hands of a chunk of a simulation."""
 MOST_AT_ONCE = 1_000_000
 """Unknown hands that are listed at once."""
+HAND_STEPS, MOST_DEALT = 4, 5
+"""Steps to list a complete hand, and most cards to come where all of them are listed."""
 
 
 class _Completion(Job):
@@ -159,10 +161,18 @@ class CategoryCount(_Completion):
         return len(self._ranks if self.by_ranks else self._hands.masks)
 
     @property
-    def _steps_each(self) -> int:
+    def _steps_each(self) -> float:
         """Steps of a hand."""
+        if self._listed_out:
+            left = self.settled.live.bit_count() - self.spec.hole + self.to_come
+            return comb(left, self.to_come) * HAND_STEPS if self.to_come <= MOST_DEALT else inf
         each = MATCHUP_STEPS[self.to_come] if self.to_come <= 5 else WHOLE_HAND_STEPS
         return each * (1 + self.spec.deck.jokers)
+
+    @property
+    def _listed_out(self) -> bool:
+        """Whether every completion is looked up: where a flush counts against a hand."""
+        return not self.on_board and self.spec.tables(self.spec.ranking.size).against
 
     @property
     def least_steps(self) -> float:
@@ -216,6 +226,14 @@ class CategoryCount(_Completion):
         else:
             for at, mask in enumerate(hands.masks.tolist()):
                 part = slice(at, at + 1)
+                if self._listed_out:
+                    one = np.array([mask], np.uint64)
+                    _, strengths = _hands.complete_hands(complete, one, left & ~mask, to_come)
+                    found = np.bincount(complete.categories[strengths], minlength=len(counts))
+                    counts += hands.times[at] * found
+                    if len(hands.weights):
+                        weighted += hands.weights[at] * found
+                    continue
                 held = np.zeros(1, np.uint64), hands.rows[part]
                 weights = hands.weights[part] if len(hands.weights) else hands.weights
                 each = hands.times[part], weights

@@ -93,7 +93,7 @@ def _plan_boards(settled: Settled, deals: int | None) -> Plan:
         distinct = min(sum(holdings), RANK_HANDS[settled.spec.hole])
         steps += distinct * OMAHA_HAND_STEPS[settled.to_come]
     boards = job_of(Sweep, settled)
-    sweep = boards.steps if choices > 1 else None
+    sweep = boards.steps if choices > 1 and not settled.spec.is_split else None
     if sweep is not None and sweep < steps and boards.is_accurate:
         return Plan(settled, boards, boards.all_deals, sweep)
     if choices > MOST_LISTED:

@@ -24,6 +24,7 @@ from equity.showdown.bundles import (
     Count,
     Flushes,
     Groups,
+    Joint,
     Pots,
     Ranks,
     Seats,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
     from equity.jobs import Outcome, Tally
 
-__all__ = ["SetSimulation", "Simulation", "Strengths", "simulation"]
+__all__ = ["SetSimulation", "Simulation", "SplitSimulation", "Strengths", "simulation"]
 
 kernels = Kernels("equity.showdown.kernels")
 CHUNK_LOOKUPS = 1_500_000
@@ -266,6 +267,102 @@ class Simulation(_Dealt):
         return Special(favours, slayers, spec.slayer == "rainbow")
 
 
+class SplitSimulation(Simulation):
+    """Random deals of a question about a pot of two parts."""
+
+    @property
+    def chunk_deals(self) -> int:
+        """Deals of a chunk: every hand is looked up twice."""
+        return super().chunk_deals // 2
+
+    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+        """Simulate deals: by pot, seat, and winners of each part."""
+        seats, pots = len(self.settled.seats), len(self.settled.eligible)
+        worth = outcome_shares(seats, True).units
+        joint = Joint(
+            np.zeros((pots, seats, len(worth)), np.int64),
+            np.zeros((seats, pots, pots), np.int64),
+            np.zeros(seats + 1, np.int64),
+        )
+        if self._shares_board_only:
+            *board, ranks, flushes, able = self._board_arrays
+            kernels.deal_boards_split(
+                state, deals, *board, ranks, self._lows, flushes, able._replace(units=worth), joint
+            )
+            return _placed(list(range(seats)), joint, True)
+        order, deck, table, known, draws, groups, able = self._hand_arrays
+        able = able._replace(units=worth)
+        if self.spec.used:
+            kernels.deal_two_of_hole_split(
+                state,
+                deals,
+                deck.copy(),
+                frozen(np.array(cards_of(self.settled.board), np.uint8)),
+                CardSeats(len(known), draws, self._hole_cards.copy()),
+                groups,
+                self.settled.combos,
+                TwoOfHole(*two_of_hole(self.spec.ranking.rule), table.flushes),
+                self._lows,
+                able,
+                joint,
+            )
+            return _placed(order, joint, True)
+        board, seated, combos = self._look_up
+        kernels.deal_hands_split(
+            state,
+            deals,
+            deck.copy(),
+            board,
+            seated._replace(keys=seated.keys.copy(), masks=seated.masks.copy()),
+            groups,
+            combos,
+            look_up_of(table),
+            self._lows,
+            able,
+            joint,
+        )
+        return _placed(order, joint, True)
+
+    @cached_property
+    def _lows(self) -> NDArray[np.uint16]:
+        """Strengths for the second part of the pot, as the kernel for the hands reads them."""
+        settled, low = self.settled, self.spec.alone[1]
+        if self._shares_board_only:
+            hands = np.array([[seat.masks[0] for seat in settled.seats]], np.uint64)
+            known = settled.live, settled.board, settled.to_come
+            rows, by_rank = strengths_by_board(low, hands, *known)
+            return frozen(by_rank[rows[0]])
+        if low.used:
+            return two_of_hole(low.ranking.rule)[2]
+        return low.tables(low.hole + low.board).ranks
+
+    def error(self, tally: Tally) -> float:
+        """Give the largest standard error of the equities."""
+        return _largest_error(tally)
+
+
+def _placed(order: list[int], joint: Joint, split: bool) -> Tally:
+    """Put the seats back in their order, and give what was counted by its names."""
+    counts, products, sharers = joint
+    placed, crossed = np.empty_like(counts), np.empty_like(products)
+    placed[:, order], crossed[order] = counts, products
+    tally: Tally = {"shares": placed}
+    if split:
+        seats = counts.shape[1]
+        shape = (*counts.shape[:2], seats + 1, seats + 2)
+        tally = {"joint": placed.reshape(shape), "sharers": sharers}
+    return tally if len(counts) == 1 else {**tally, "products": crossed}
+
+
+def _largest_error(tally: Tally) -> float:
+    """Give the largest standard error of the equities."""
+    split = "joint" in tally
+    counts = tally["joint" if split else "shares"][0]
+    seats = len(counts)
+    worth = outcome_shares(seats, split).share
+    return float(share_stderr(counts.reshape(seats, -1), worth).max())
+
+
 class SetSimulation(_Dealt):
     """Random deals of hands that are ranked by the place of their card set, or for a split pot."""
 
@@ -296,21 +393,11 @@ class SetSimulation(_Dealt):
             products,
             sharers,
         )
-        placed, crossed = np.empty_like(counts), np.empty_like(products)
-        placed[:, order], crossed[order] = counts, products
-        tally: Tally = {"shares": placed}
-        if split:
-            shape = (*counts.shape[:2], seats + 1, seats + 2)
-            tally = {"joint": placed.reshape(shape), "sharers": sharers}
-        return tally if len(counts) == 1 else {**tally, "products": crossed}
+        return _placed(order, Joint(counts, products, sharers), split)
 
     def error(self, tally: Tally) -> float:
         """Give the largest standard error of the equities."""
-        split = "joint" in tally
-        counts = tally["joint" if split else "shares"][0]
-        seats = len(counts)
-        worth = outcome_shares(seats, split).share
-        return float(share_stderr(counts.reshape(seats, -1), worth).max())
+        return _largest_error(tally)
 
     def finish(self, outcome: Outcome) -> Tally:
         """Give the tally that an answer is read from."""
@@ -368,7 +455,9 @@ class Strengths(_Dealt):
 
 def simulation(settled: Settled) -> Job:
     """Give the job that simulates a question."""
-    kind: Any = SetSimulation if settled.spec.by_sets else Simulation
+    kind: Any = SplitSimulation if settled.spec.is_split else Simulation
+    if settled.spec.by_sets:
+        kind = SetSimulation
     job: Job = job_of(kind, settled)
     return job
 

@@ -5,12 +5,13 @@ Engines read these and never the game that declares them, so a new game is a new
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from equity.rankings.lows import Low
 from equity.rankings.ranking import HIGH, Ranking
 from equity.rankings.sets import CardSets, by_place
 from equity.rankings.tables import frozen
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Deal", "Draws", "Pot", "Spec", "Use"]
 
-AnyRanking: TypeAlias = Ranking | CardSets
+AnyRanking: TypeAlias = Ranking | Low | CardSets
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Deal:
     Examples
     --------
     >>> Deal(hole=2, board=5)
-    Deal(hole=2, board=5, by_street=False)
+    Deal(hole=2, board=5, by_street=False, open=0)
     """
 
     hole: int
@@ -42,6 +43,8 @@ class Deal:
     """Shared cards on a full board."""
     by_street: bool = False
     """Whether hands may have fewer cards than a full one; the missing cards are dealt."""
+    open: int = 0
+    """Board cards that are open before the first bet: a question names at least so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,19 @@ class Spec:
     @property
     def by_sets(self) -> bool:
         """Whether hands are ranked by the place of their card set: any ranking, or a split pot."""
-        return len(self.pots) > 1 or isinstance(self.pots[0].ranking, CardSets)
+        if any(isinstance(part.ranking, CardSets) for part in self.pots):
+            return True
+        return self.is_split and not self.board and not self.deal.by_street
+
+    @property
+    def is_split(self) -> bool:
+        """Whether the pot has more than one part."""
+        return len(self.pots) > 1
+
+    @cached_property
+    def alone(self) -> tuple[Spec, ...]:
+        """The game for each part of the pot, as if it were the whole."""
+        return tuple(replace(self, pots=(replace(part, unclaimed_to=None),)) for part in self.pots)
 
     @property
     def falls_back(self) -> bool:
@@ -159,14 +174,14 @@ class Spec:
         return frozen(np.array(tables))
 
     @property
-    def ranking(self) -> Ranking:
-        """The ranking of a pot that is not split."""
+    def ranking(self) -> Ranking | Low:
+        """The ranking of the first part of the pot."""
         ranking = self.pots[0].ranking
-        assert isinstance(ranking, Ranking)
+        assert isinstance(ranking, (Ranking, Low))
         return ranking
 
     def tables(self, cards: int) -> Tables:
-        """Give the look-up tables for hands of so many cards, where one ranking decides."""
+        """Give the look-up tables of the first part of the pot for hands of so many cards."""
         return self.ranking.tables(cards)
 
     @cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 import zlib
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 import equity
 from equity.ranges import Range
 from tests.oracles import games as naive_games
+from tests.oracles import lows
 from tests.oracles import showdown as naive
 
 FILES = sorted((Path(__file__).parents[1] / "golden").glob("*.toml"))
@@ -23,6 +25,12 @@ GOLDEN = {
     if hasattr(equity.game(path.stem), "equity")
 }
 Entry = dict[str, Any]
+LOWS = {"razz": "A-5", "deuce_to_seven_razz": "2-7"}
+SHORT_DECK = (
+    *("straight flush", "four of a kind", "flush", "full house", "straight"),
+    *("three of a kind", "two pair", "one pair", "high card"),
+)
+TRIPS_FIRST = (*SHORT_DECK[:4], "three of a kind", "straight", *SHORT_DECK[6:])
 
 
 def entries(kind: str, *recount: Any) -> Any:
@@ -53,10 +61,13 @@ def table_of(entry: Entry) -> naive_games.Table:
     """Give the oracle's rules of a game: what is dealt, and the settings in force."""
     game = game_of(entry)
     read = {"lowest_rank", "jokers", "wheel", "suits", "two_three_five", "ties"}
+    read |= {"straight_over_trips"}
     assert entry.get("rules", {}).keys() <= read
     given = {name: game.rules[name] for name in read & game.rules.keys()}
     ties, slayer = given.pop("ties", "split"), given.pop("two_three_five", "off")
-    lowest = given.pop("lowest_rank", "2")
+    lowest = given.pop("lowest_rank", "6" if entry["game"] == "short_deck" else "2")
+    if "straight_over_trips" in given:
+        given["order"] = SHORT_DECK if given.pop("straight_over_trips") else TRIPS_FIRST
     return naive_games.Table(
         naive_games.Order(size=game.counts, lowest=lowest, **given),
         hole=game.hole,
@@ -146,6 +157,31 @@ def test_equity_of_other_games_recounted_by_the_oracle(entry: Entry) -> None:
     check_recount(entry, table.equity(seats, *known(entry)))
 
 
+@entries("equity", "low")
+def test_equity_of_lows_recounted_by_the_oracle(entry: Entry) -> None:
+    hands = [naive.cards(hand.replace("/", "")) for hand in entry["hands"]]
+    low = [lows.any_five(lows.negative(LOWS[entry["game"]]))]
+    deals, parts, outcomes = lows.split_equity(hands, low, 7, full=0, dead=known(entry)[1])
+    right = naive.Answer(deals, equity=parts[0])
+    right.wins = [outcomes[seat, Fraction(1)] for seat in range(len(hands))]
+    right.ties = [outcomes[seat, Fraction(1, 2)] for seat in range(len(hands))]
+    check_recount(entry, right)
+
+
+@entries("equity", "split")
+def test_equity_of_split_pots_recounted_by_the_oracle(entry: Entry) -> None:
+    game = game_of(entry)
+    rule = lows.two_of_hole if game.use else lows.any_five
+    hands = [naive.cards(hand.replace("/", "")) for hand in entry["hands"]]
+    rules = [rule(naive.best), rule(lows.negative("eight"))]
+    deals, parts, _ = lows.split_equity(
+        hands, rules, game.hole, known(entry)[0], game.board, known(entry)[1]
+    )
+    assert deals == entry["deals"]
+    for seat, text in enumerate(entry["equity"]):
+        assert float(sum(part[seat] for part in parts)) == near(text)
+
+
 def recount_on_arrays(entry: Entry) -> None:
     table = table_of(entry)
     hands = [naive_games.seat(hand, table)[0][0] for hand in entry["hands"]]
@@ -222,7 +258,8 @@ def test_rank(entry: Entry) -> None:
     rank = game.rank(entry["hand"], board=board)
     assert rank.category == entry["category"]
     dealt = naive_games.cards((entry["hand"] + board).replace("10", "T"))
-    assert rank.strength == game.strength(dealt)
+    strength = game.strength(dealt)
+    assert rank.strength == (strength[0] if rank.parts else strength)
     used = naive_games.cards(rank.cards) if isinstance(rank.cards, str) else list(rank.cards)
     assert len(set(used)) == game.counts
     assert set(used) <= set(dealt)
@@ -231,6 +268,9 @@ def test_rank(entry: Entry) -> None:
     if entry["game"] == "holdem":
         assert naive.category(dealt) == naive.category(used) == entry["category"]
         assert game.strength(used) == rank.strength
+    elif entry["game"] in LOWS:
+        kind = LOWS[entry["game"]]
+        assert lows.low_of_five(used, kind) == lows.best_low(dealt, kind)
     else:
         table = table_of(entry)
         assert table.order.category(used) == entry["category"]

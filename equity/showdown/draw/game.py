@@ -585,7 +585,7 @@ class Draw(Rounds):
 
         return run(job, checked, finish)
 
-    def odds(
+    def odds(  # type: ignore[override]  # what a keep becomes; the pot has one part
         self,
         hand: Seat | None = None,
         keep: Cards | None = None,

@@ -32,12 +32,14 @@ from equity.showdown.kernels.look_up import (
 __all__ = [
     "FIRST",
     "ONCE",
+    "best_pairs_of_board",
     "choose_by_call",
     "deal_boards",
     "deal_cards",
     "deal_hands",
     "deal_strengths",
     "deal_two_of_hole",
+    "flush_of_two",
     "settle_pots",
     "share_pot",
 ]
@@ -450,7 +452,7 @@ def deal_strengths(
 
 
 @called
-def _best_pairs(board: Any, triples: Any, table: Any, rows: Any, best: Any) -> None:
+def best_pairs_of_board(board: Any, triples: Any, table: Any, rows: Any, best: Any) -> None:
     """Fill the best strength of each pair of ranks with three of five board cards, no flushes."""
     n = 0
     for i in range(2, 5):
@@ -476,7 +478,7 @@ def _best_pairs(board: Any, triples: Any, table: Any, rows: Any, best: Any) -> N
 
 
 @called
-def _flush_of_two(cards: Any, board: Any, suit: Any, flushes: Any) -> Any:
+def flush_of_two(cards: Any, board: Any, suit: Any, flushes: Any) -> Any:
     """Give the best flush of two hole cards and three of the board, 0 if there is none."""
     best = np.int64(0)
     for a in range(len(cards)):
@@ -581,7 +583,7 @@ def deal_two_of_hole(
         for i in range(4):
             if of_suit[i] >= 3:
                 suit = i
-        _best_pairs(board, triples, table, triple_rows, best_pairs)
+        best_pairs_of_board(board, triples, table, triple_rows, best_pairs)
         best = np.int64(-1)
         for seat in range(seats):
             for i in range(hole - np.int64(draws[seat]), hole):
@@ -598,7 +600,7 @@ def deal_two_of_hole(
                 for i in range(hole):
                     held += seat_cards[seat, i] & 3 == suit
                 if held >= 2:
-                    value = max(value, _flush_of_two(seat_cards[seat], board, suit, flushes))
+                    value = max(value, flush_of_two(seat_cards[seat], board, suit, flushes))
             strength[seat] = value
             best = max(best, value)
         if len(counts):

@@ -73,6 +73,29 @@ def slot_of(offsets: Any, key: Any) -> Any:
 
 
 @called
+def _against(suit: Any, mask: Any, flushes: Any) -> Any:
+    """Look a hand up whose flush counts against it: by the other cards' ranks and the flush's."""
+    held = (mask >> (suit << np.uint64(4))) & RANKS
+    left = mask & ~(RANKS << (suit << np.uint64(4)))
+    others = np.int64(0)
+    high = np.int64(-1)
+    bit = np.int64(0)
+    while left != ZERO:
+        if left & ONE:
+            rank = bit & 15
+            if high < 0:
+                others = 1 + rank
+                high = rank
+            else:
+                low = min(rank, high)
+                high = max(rank, high)
+                others = 14 + high * (high + 1) // 2 + low
+        left >>= ONE
+        bit += 1
+    return np.int64(flushes[0, others, held])
+
+
+@called
 def by_suits(key: Any, mask: Any, best: Any, flushes: Any, tops: Any, straights: Any) -> Any:
     """Finish a look-up for which suits count: there is a flush, or every tie goes by suit."""
     flush = key & FLUSH
@@ -80,6 +103,8 @@ def by_suits(key: Any, mask: Any, best: Any, flushes: Any, tops: Any, straights:
     suited = np.int64(0)
     if flush != ZERO:
         suit = suit_of(flush)
+        if flushes.shape[1] != 4:
+            return _against(suit, mask, flushes)
         suited = np.int64(
             flushes[key >> np.uint64(48), suit, (mask >> (suit << np.uint64(4))) & RANKS]
         )

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from equity.jit import called, compiled
-from equity.showdown.kernels.deal import FIRST, choose_by_call, deal_cards
+from equity.showdown.kernels.deal import FIRST, ONCE, choose_by_call, deal_cards
 from equity.showdown.kernels.look_up import ZERO, combo_at, put_cards
+from equity.showdown.kernels.split import settle_parts
 
 __all__ = ["deal_sets"]
 
@@ -31,42 +32,6 @@ def _place_of_set(cards: Any, seat: Any, choose: Any) -> Any:
     for i in range(size):
         place += choose[cards[seat, i], i + 1]
     return place
-
-
-@called
-def _settle_parts(
-    strength: Any, pots: Any, units: Any, won: Any, counts: Any, sharers: Any
-) -> None:
-    """Count who wins which part of each pot; units are by cell of winners of both."""
-    parts, seats = strength.shape
-    winners = np.empty((2, seats), np.int64)
-    for pot in range(len(pots)):
-        for part in range(2):
-            best = np.int64(0)
-            sharing = np.int64(0)
-            for seat in range(seats):
-                if part < parts and (pots[pot] >> np.uint64(seat)) & np.uint64(1):
-                    if strength[part, seat] > best:
-                        best = strength[part, seat]
-                        sharing = np.int64(0)
-                    sharing += strength[part, seat] == best
-            for seat in range(seats):
-                able = (pots[pot] >> np.uint64(seat)) & np.uint64(1) != 0
-                if part < parts and best > 0 and able and strength[part, seat] == best:
-                    winners[part, seat] = sharing
-                else:
-                    # Nobody qualifies: the first part is the whole pot.
-                    winners[part, seat] = seats + 1 if part and parts == 2 and best == 0 else 0
-        getting = 0
-        for seat in range(seats):
-            cell = winners[0, seat]
-            if parts == 2:
-                cell = cell * (seats + 2) + winners[1, seat]
-            counts[pot, seat, cell] += 1
-            won[pot, seat] = units[cell]
-            getting += units[cell] > 0
-        if pot == 0:
-            sharers[getting] += 1
 
 
 @compiled
@@ -147,7 +112,7 @@ def deal_sets(
             place = _place_of_set(seat_cards, seat, choose)
             for part in range(parts):
                 strength[part, seat] = strengths[part, place]
-        _settle_parts(strength, eligible, units, won, counts, sharers)
+        settle_parts(strength, ONCE, eligible, units, won, counts, sharers)
         if len(eligible) > 1:
             for seat in range(seats):
                 for pot in range(len(eligible)):

@@ -59,6 +59,7 @@ cdef class Evaluator:
             self._looks[size].ranks = &ranks[0]
             self._looks[size].flushes = &flushes[0, 0, 0]
             self._looks[size].jokers = flushes.shape[0] - 1
+            self._looks[size].others = <uint32_t>flushes.shape[1] if flushes.shape[1] != 4 else 0
             self._looks[size].tops = &tops[0] if tops.shape[0] else NULL
             self._looks[size].straights = &straights[0] if straights.shape[0] else NULL
             self._known[size] = True

@@ -40,6 +40,8 @@ ctypedef struct Lookup:
     const uint8_t *straights    # whether the strength is a straight's; NULL as `tops`
     uint64_t jokers             # how many jokers `flushes` knows; cards that were not checked
                                 # may seem more
+    uint32_t others             # where a flush counts against the hand: `flushes` is then by so many
+                                # places of the other cards' ranks, and mask; else 0
 
 cdef inline uint32_t rank_slot(const int32_t *offsets, uint64_t key) noexcept nogil:
     cdef uint32_t rank_key = <uint32_t>key
@@ -70,6 +72,28 @@ cdef inline uint32_t strength_by_suits(const Lookup *look, uint64_t key, uint64_
             return 4 * best + <uint32_t>suit
     return 4 * best
 
+cdef inline uint32_t strength_against(const Lookup *look, uint64_t key, uint64_t mask) noexcept nogil:
+    # Five cards or more of a suit, and up to two others. Cards that were not checked may be more:
+    # then the last two decide.
+    cdef int suit = (lowest_bit(key & 0x888800000000ULL) - 35) >> 2
+    cdef uint64_t left = mask & ~(0x1FFFULL << (suit << 4))
+    cdef uint32_t others = 0, rank, high = 16
+    while left:
+        rank = <uint32_t>lowest_bit(left) & 15
+        left &= left - 1
+        if high == 16:
+            others = 1 + rank
+            high = rank
+        else:
+            if rank > high:
+                others = 14 + rank * (rank + 1) // 2 + high
+                high = rank
+            else:
+                others = 14 + high * (high + 1) // 2 + rank
+    if others >= look.others:
+        others = 0
+    return look.flushes[(others << 13) | <uint32_t>((mask >> (suit << 4)) & 0x1FFF)]
+
 cdef inline uint32_t hand_strength(const Lookup *look, uint64_t key, uint64_t mask) noexcept nogil:
     # `key` includes `start`; `mask` is looked at only where there is a flush, or `tops`.
     cdef uint32_t best, flush
@@ -77,6 +101,8 @@ cdef inline uint32_t hand_strength(const Lookup *look, uint64_t key, uint64_t ma
         return strength_by_suits(look, key, mask)
     best = look.ranks[rank_slot(look.offsets, key)]
     if key & 0x888800000000ULL:
+        if look.others:
+            return strength_against(look, key, mask)
         # Both are needed: a user's own order may put a straight above a flush.
         flush = flush_strength(look, key, mask)
         if flush > best:

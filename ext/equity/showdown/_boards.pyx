@@ -15,11 +15,6 @@ from equity.rankings._look_up cimport bit_count, lowest_bit, rank_slot
 
 import numpy
 
-cdef uint64_t[13] RANK_KEYS
-cdef uint64_t[8192] KEY_OF_MASK             # summed rank keys of a set of ranks
-cdef uint16_t[8192] MASKS                   # sets of ranks, by how many, then ascending
-cdef int[15] MASKS_FROM                     # where the sets of so many ranks begin
-cdef int64_t[5][6] CHOOSE
 cdef uint16_t[8192] NO_FLUSH
 
 cdef void _set_up():
@@ -114,7 +109,7 @@ cdef void _by_ranks(Walk *walk, int from_rank, int left, uint64_t key, int64_t w
                       weight * CHOOSE[walk.live[rank]][taken])
 
 
-cdef void _list_rest(Walk *walk, int suit) noexcept nogil:
+cdef void list_rest(Walk *walk, int suit) noexcept nogil:
     # The ways to add none, one or two cards of the other suits.
     cdef int[13] live
     cdef int rank, other, n = 0
@@ -193,7 +188,7 @@ cdef void walk_boards(Walk *walk) noexcept nogil:
         need = max(0, need - <int>bit_count(walk.board_suit[suit]))
         if need > walk.to_come or need > <int>bit_count(walk.live_suit[suit]):
             continue
-        _list_rest(walk, suit)
+        list_rest(walk, suit)
         for of_suit in range(need, walk.to_come + 1):
             for i in range(MASKS_FROM[of_suit], MASKS_FROM[of_suit + 1]):
                 mask = MASKS[i]
@@ -201,7 +196,7 @@ cdef void walk_boards(Walk *walk) noexcept nogil:
                     _boards_with_flush(walk, suit, mask, walk.to_come - of_suit)
 
 
-cdef void _set_cards(Walk *walk, uint64_t live, uint64_t board, const uint64_t *keys) noexcept nogil:
+cdef void set_cards(Walk *walk, uint64_t live, uint64_t board, const uint64_t *keys) noexcept nogil:
     cdef int card
     memset(walk.live, 0, sizeof(walk.live))
     memset(walk.live_suit, 0, sizeof(walk.live_suit))
@@ -253,7 +248,7 @@ def board_multisets(uint64_t live, uint64_t board, int to_come, const uint64_t[:
     cdef Walk walk
     cdef uint64_t counts = 0
     cdef int card
-    _set_cards(&walk, live, board, &card_keys[0])
+    set_cards(&walk, live, board, &card_keys[0])
     while board:
         card = lowest_bit(board)
         board &= board - 1
@@ -329,7 +324,7 @@ cdef void _fill_flush_of_two(uint32_t hole, const uint16_t *flushes, uint16_t *o
             out[mask] = <uint16_t>best
 
 
-cdef void _set_flushes(Seat *seat, uint64_t hole, int used, uint64_t board, int to_come,
+cdef void set_flushes(Seat *seat, uint64_t hole, int used, uint64_t board, int to_come,
                        const uint16_t *flushes, uint16_t *room) noexcept nogil:
     # `used`: how many hole cards must be used, 0 for any number. `room` takes four tables of 8,192.
     cdef int card, suit
@@ -501,8 +496,8 @@ def count_matchups(const uint64_t[:, ::1] holes, const int32_t[:, ::1] rows, con
                 hole = holes[matchup, seat]
                 taken |= hole
                 walk.seat[seat].ranks = &by_rank[rows[matchup, seat], 0]
-                _set_flushes(&walk.seat[seat], hole, used, board, to_come, &flushes[0, 0], room + (seat << 15))
-            _set_cards(walk, live & ~taken, board, &keys[0])
+                set_flushes(&walk.seat[seat], hole, used, board, to_come, &flushes[0, 0], room + (seat << 15))
+            set_cards(walk, live & ~taken, board, &keys[0])
             memset(walk.shares, 0, cells * sizeof(int64_t))
             if walk.tally != NULL:
                 memset(walk.tally, 0, (<int64_t>pots << seats) * sizeof(int64_t))
@@ -589,8 +584,8 @@ def count_categories(const uint64_t[::1] holes, const int32_t[::1] rows, const u
     with nogil:
         for at in range(n):
             walk.seat[0].ranks = &by_rank[rows[at], 0]
-            _set_flushes(&walk.seat[0], holes[at], used, board, to_come, &flushes[0, 0], room)
-            _set_cards(walk, live & ~holes[at], board, &keys[0])
+            set_flushes(&walk.seat[0], holes[at], used, board, to_come, &flushes[0, 0], room)
+            set_cards(walk, live & ~holes[at], board, &keys[0])
             walk.board_key += jokers * <uint64_t><uint32_t>keys[52]
             for suit in range(4):
                 if not used:

@@ -39,6 +39,7 @@ cdef void _set_look(Lookup *look, table):
     look.keys, look.masks, look.offsets, look.ranks = &keys[0], &masks[0], &offsets[0], &ranks[0]
     look.flushes = &flushes[0, 0, 0]
     look.jokers = flushes.shape[0] - 1
+    look.others = <uint32_t>flushes.shape[1] if flushes.shape[1] != 4 else 0
     look.tops = &tops[0] if tops.shape[0] else NULL
     look.straights = &straights[0] if straights.shape[0] else NULL
 

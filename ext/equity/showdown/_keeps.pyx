@@ -172,6 +172,7 @@ def fill(rules, table, categories, int jokers, int lowest, int limit, bint four_
     look.keys, look.masks, look.offsets, look.ranks = &keys[0], &masks[0], &offsets[0], &ranks[0]
     look.flushes, look.tops, look.straights = &flushes[0, 0, 0], NULL, NULL
     look.jokers = flushes.shape[0] - 1
+    look.others = <uint32_t>flushes.shape[1] if flushes.shape[1] != 4 else 0
     cdef int[16] order
     cdef int n = len(rules), deck = 52 + jokers, r, kept, category
     for r in range(n):

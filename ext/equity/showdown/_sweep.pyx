@@ -82,6 +82,7 @@ cdef void _set_spot(Spot *spot, const uint8_t[:, ::1] combos, const int32_t[::1]
     spot.look.ranks = &ranks[0]
     spot.look.flushes = &flushes[0, 0, 0]
     spot.look.jokers = flushes.shape[0] - 1
+    spot.look.others = 0
     spot.look.start = start
     spot.look.tops = NULL
     spot.look.straights = NULL
