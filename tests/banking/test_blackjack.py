@@ -301,6 +301,7 @@ def greedy(asked: Situation) -> str:
     return cautious(asked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_best_play_is_at_least_as_good_as_every_strategy(name: str) -> None:
     game = GAMES[name]

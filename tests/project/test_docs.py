@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import equity
+from tests.parts import slow
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -27,8 +28,19 @@ def blocks(path: Path, language: str = "") -> list[str]:
     return [body for name, body in found if language in ("", name)]
 
 
+LONG = ("banking.md", "draw.md", "paytables.md", "survival.md")
+
+
 @pytest.mark.parametrize(
-    "path", [path for path in DOCUMENTS if blocks(path, "python")], ids=lambda path: path.name
+    "path",
+    [
+        slow(path)
+        if path.name in ("banking.md", "draw.md", "paytables.md", "survival.md")
+        else path
+        for path in DOCUMENTS
+        if blocks(path, "python")
+    ],
+    ids=lambda path: path.name,
 )
 def test_examples_run(path: Path) -> None:
     """The Python blocks of a document are one session."""

@@ -75,6 +75,7 @@ def test_equity_by_arrays_and_by_the_loop_agree() -> None:
         assert getattr(by_loop, what) == getattr(by_array, what), what
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "second", "board"),
     [

@@ -17,7 +17,6 @@ from equity.showdown import kernels
 from equity.showdown.bundles import look_up_of
 from tests.oracles import showdown as naive
 from tests.oracles.games import FIFTH, JOKER, JOKERS, SECOND_JOKER, USUAL, Order
-from tests.parts import slow
 
 SUITS = ("none", "rank_first", "suit_first", "all_categories")
 GAMES = {3: zha_jin_hua, 5: five_card}
@@ -163,7 +162,8 @@ def test_all_five_card_hands(suits: str) -> None:
         assert distinct == {"none": 7462, "rank_first": 11323, "suit_first": 11323}[suits]
 
 
-@pytest.mark.parametrize("suits", [SUITS[0], *map(slow, SUITS[1:])])
+@pytest.mark.slow
+@pytest.mark.parametrize("suits", SUITS)
 def test_all_five_card_hands_with_a_joker(suits: str) -> None:
     order = Order(jokers=1, suits=suits)
     hands, values = whole(order)
@@ -176,6 +176,7 @@ def test_all_five_card_hands_with_a_joker(suits: str) -> None:
         assert order.categories_array(np.array([top]))[0] == order.place("five of a kind")
 
 
+@pytest.mark.slow
 def test_counts_with_a_joker() -> None:
     order = Order(jokers=1)
     _, natural = whole(Order())
@@ -199,7 +200,8 @@ def test_odds_of_a_random_hand(jokers: int) -> None:
     assert list(odds.counts) == names
 
 
-@pytest.mark.parametrize("suits", [SUITS[0], *map(slow, SUITS[1:])])
+@pytest.mark.slow
+@pytest.mark.parametrize("suits", SUITS)
 def test_all_five_card_hands_with_two_jokers(suits: str) -> None:
     """The first joker may be any card not held, which leaves a hand of one joker."""
     order = Order(jokers=2, suits=suits)
@@ -232,6 +234,7 @@ def _check_parts(game: Any, order: Order, parts: list[Any]) -> None:
     check(game, order, np.vstack([p[0] for p in parts]), np.concatenate([p[1] for p in parts]))
 
 
+@pytest.mark.slow
 def test_two_jokers_by_the_plain_rule() -> None:
     """Every pair of cards that two jokers may be, for some hands in plain Python."""
     source = random.Random(2)
@@ -292,6 +295,7 @@ def shuffled(names: tuple[str, ...], source: random.Random) -> tuple[str, ...]:
     return tuple(order)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jokers", [0, 1])
 def test_any_order_of_categories(jokers: int) -> None:
     source = random.Random(jokers)
@@ -362,7 +366,8 @@ def test_three_cards_in_plain_python(suits: str) -> None:
     assert [met[s] for s in strengths] == [numbers[v] for v in values]
 
 
-@pytest.mark.parametrize("suits", [SUITS[0], *map(slow, SUITS[1:])])
+@pytest.mark.slow
+@pytest.mark.parametrize("suits", SUITS)
 def test_three_cards_with_two_jokers(suits: str) -> None:
     order = Order(3, jokers=2, suits=suits)
     game = game_of(order)

@@ -330,6 +330,7 @@ def test_chunks_and_seeds_start_from_different_states() -> None:
     assert len(words) == 4 * len(starts)
 
 
+@pytest.mark.slow
 def test_chunks_are_independent_of_each_other() -> None:
     """Wins of consecutive stretches of deals vary as independent deals do."""
     size, steps = 20_000, 150
@@ -368,6 +369,7 @@ def test_merged_tallies_go_past_two_to_the_32() -> None:
     assert part["shares"].max() == 3_000_000_000
 
 
+@pytest.mark.slow
 def test_exact_counts_go_past_two_to_the_32() -> None:
     exact = holdem.equity("random", "random", method="exact")
     assert exact.deals == 2_781_381_002_400 > 2**32

@@ -119,6 +119,7 @@ def test_two_wide_ranges_of_equal_weights(spot: Spot) -> None:
     check(spot.ask(), spot.oracle())
 
 
+@pytest.mark.slow
 @few
 @given(spots(seats=(2, 2), combos=40))
 def test_two_wide_ranges_of_unequal_weights(spot: Spot) -> None:

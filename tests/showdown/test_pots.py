@@ -37,7 +37,7 @@ SPOTS: list[tuple[str, list[str], list[float], float]] = [
 ]
 spots = pytest.mark.parametrize(
     ("hands", "stacks", "pot"),
-    [slow(*row[1:]) if row[0] == "ranges" else row[1:] for row in SPOTS],
+    [slow(*row[1:]) if "ranges" in row[0] else row[1:] for row in SPOTS],
     ids=[row[0] for row in SPOTS],
 )
 

@@ -135,7 +135,7 @@ def settled_of(*seats: Any, board: str = "", dead: str = "") -> Settled:
 
 
 @pytest.mark.parametrize("kind", [slow("some"), "uneven", slow("even")])
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", [*BOARDS[:3], *map(slow, BOARDS[3:])])
 def test_a_river_is_the_triple_loop(board: str, kind: str) -> None:
     weights = random_ranges(kind, seed=BOARDS.index(board))
     masses, deals = triple_loop(weights, naive.cards(board))
@@ -203,6 +203,7 @@ def test_small_spots_are_the_oracle(spot: Spot) -> None:
     check(spot.ask(), spot.oracle())
 
 
+@pytest.mark.slow
 def test_three_ranges_before_the_flop() -> None:
     # Published with the method: 3,008,322,524,592 deals, and 40 million simulated ones agree.
     r = holdem.equity(TIGHT, SUITED, WIDE, method="exact")

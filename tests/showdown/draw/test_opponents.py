@@ -27,6 +27,7 @@ OPPONENTS: list[Any] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("against", OPPONENTS, ids=str)
 def test_drawing_opponents(against: list[Any]) -> None:
     game, rules = GAMES["3 or 4"]

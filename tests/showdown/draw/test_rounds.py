@@ -189,6 +189,7 @@ def test_margin_confidence_covers(hand: str, against: str) -> None:
     assert np.mean(over) > 4 * np.std(over) / math.sqrt(times)
 
 
+@pytest.mark.slow
 def test_head_to_head() -> None:
     runs = [
         five_card_draw.head_to_head("standard", "always_three", deals=2000, seed=2 * seed)

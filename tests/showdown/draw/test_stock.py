@@ -79,6 +79,7 @@ def test_posterior_plays_on() -> None:
     assert result.seats == 2
 
 
+@pytest.mark.slow
 def test_posterior_of_all_five() -> None:
     game = five_card_draw.with_rules(draw_limit=5)
     new = game.strategy(np.zeros(math.comb(52, 5), np.uint8), name="all new")
