@@ -142,6 +142,9 @@ def get(name: str) -> Game:
         from difflib import get_close_matches
 
         close = get_close_matches(_plain(name), list(_aliases()), 1)
-        hint = f"; did you mean {_aliases()[close[0]]}?" if close else ""
-        raise RuleError(f"no game is called {shown(name)}{hint}; the games are {', '.join(NAMES)}")
+        if close:
+            hint = f"did you mean {_aliases()[close[0]]}?"
+        else:  # there are too many for a line
+            hint = f"{', '.join(NAMES[:3])} and {len(NAMES) - 3} more are in equity.games.names()"
+        raise RuleError(f"no game is called {shown(name)}; {hint}")
     return load(found)

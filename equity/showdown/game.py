@@ -603,8 +603,10 @@ class Showdown(Game):
         if checked.tolerance is not None:
             enough = ceil(min(0.25 / checked.tolerance / checked.tolerance, MAX_DEALS))
             deals = enough if deals is None else min(deals, enough)
-        seats = len(question.ranges)
-        steps = None if deals is None else deals * (1 + seats)
+        from equity.showdown.simulation import simulation  # exact answers do without
+
+        job: Any = simulation(way.settled)
+        steps = None if deals is None else round(job.steps_of(deals))
         seconds = checked.seconds if steps is None else forecast(steps)
         return Cost("monte-carlo", deals, steps, seconds)
 

@@ -7,6 +7,7 @@ Everything else is dealt hand by hand, seats with ranges being drawn together.
 from __future__ import annotations
 
 from functools import cached_property
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -53,6 +54,10 @@ CHUNK_LOOKUPS = 1_500_000
 """Hands looked up in a chunk, some 20 ms."""
 OMAHA_LOOKUPS = 8
 """Hands looked up in the time of one Omaha hand."""
+DRAW_STEPS = 5.5
+"""Steps of drawing a combo for every range, whether they fit or not."""
+ENTRY_STEPS = 8
+"""Steps of making ready a combo that may be drawn."""
 
 
 class _Dealt(Job):
@@ -62,6 +67,15 @@ class _Dealt(Job):
     def _groups(self) -> Drawn:
         """How the seats with ranges are drawn."""
         return draw_groups(self.settled.seats)
+
+    def steps_of(self, deals: int) -> float:
+        """Forecast the steps of so many deals; those that collide are dealt anew."""
+        seats, spec = len(self.settled.seats), self.spec
+        each = 10.0 + 2 * comb(spec.hole, 2) * seats if spec.used else 5.0 + 2 * seats
+        entries = sum(len(group.cards) for group in self._groups.groups)
+        if entries:
+            each += DRAW_STEPS / self._groups.accepted
+        return deals * each + entries * ENTRY_STEPS
 
     @cached_property
     def _hand_arrays(self) -> tuple[Any, ...]:
@@ -133,6 +147,12 @@ class Simulation(_Dealt):
             and not len(spec.tables(5).tops)
             and all(seat.is_known for seat in self.settled.seats)
         )
+
+    def steps_of(self, deals: int) -> float:
+        """Forecast the steps of so many deals."""
+        if self._shares_board_only:
+            return deals * (1.0 + len(self.settled.seats))
+        return super().steps_of(deals)
 
     @property
     def chunk_deals(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from typing import Any
@@ -293,6 +294,30 @@ def test_the_cost_of_what_would_be_refused() -> None:
     assert cost.seconds is not None
     assert cost.seconds > 3600
     assert type(holdem.cost("AA", "KK").steps) is int
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_a_forecast_knows_how_often_ranges_collide(seats: int) -> None:
+    """Ranges are drawn until they fit: as often as draws by hand do, not once."""
+    combos = Range("10%").masks.tolist()
+    source = random.Random(1)
+    fits = 0
+    for _ in range(20_000):
+        drawn = source.choices(combos, k=seats)
+        joined = 0
+        for mask in drawn:
+            joined |= mask
+        fits += joined.bit_count() == 2 * seats
+    steps = holdem.cost(*["10%"] * seats, deals=1_000_000).steps
+    assert steps is not None
+    a_try = (steps / 1e6 - 5 - 2 * seats) / (20_000 / fits)
+    assert 4 < a_try < 7  # steps of 5 ns, as measured for any number of seats
+
+
+def test_a_forecast_of_ranges_that_hardly_fit_is_no_small_one() -> None:
+    cost = holdem.cost(*["10%"] * 9, deals=300_000)
+    assert cost.seconds is not None
+    assert 1.1 < cost.seconds < 4.4  # 2.2 were measured
 
 
 def test_progress_has_a_total_before_the_first_error() -> None:
