@@ -161,11 +161,12 @@ def test_a_second_time_while_the_answer_is_made(again: float) -> None:
 
 
 ASKED_AGAIN = f"""
-print("started", flush=True)
 import signal
 stopped = []
 while True:
     try:
+        if not stopped:  # interrupted from here on, where it is caught
+            print("started", flush=True)
         from equity import holdem
         r = {QUESTION}
         signal.signal(signal.SIGINT, signal.SIG_IGN)
