@@ -70,9 +70,6 @@ class Slot(NamedTuple):
         return self.known or self.rank == NO_RANK
 
 
-# -- masks ---------------------------------------------------------------------------------------
-
-
 def frozen(array: NDArray[Any]) -> NDArray[Any]:
     """Make an array read-only."""
     array.flags.writeable = False
@@ -159,9 +156,6 @@ def members(masks: NDArray[np.uint64], ascending: NDArray[np.uint64]) -> NDArray
     at[at == len(ascending)] = 0
     found: NDArray[np.bool_] = ascending[at] == masks
     return found
-
-
-# -- sets of hands -------------------------------------------------------------------------------
 
 
 class Hands(ABC):

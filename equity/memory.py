@@ -24,10 +24,22 @@ R = TypeVar("R")
 
 Key = tuple[Hashable, ...]
 
-_store: OrderedDict[Key, Any] = OrderedDict()
-_bytes: dict[Key, int] = {}
-_total = 0  # of _bytes, kept so that a new answer costs the same however many are kept
-_used: OrderedDict[Key, None] = OrderedDict()  # answers that may grow, used since they were weighed
+
+class Kept:
+    """An answer in the store; told apart by itself, since to hash a question is work."""
+
+    __slots__ = ("answer", "key", "of", "size")
+
+    def __init__(self, of: Remembered[..., Any], key: Key, answer: Any) -> None:
+        self.of = of
+        self.key = key
+        self.answer = answer
+        self.size = 0
+
+
+_store: OrderedDict[Kept, None] = OrderedDict()  # the one used last at the end
+_total = 0  # of the sizes, so that a new answer costs the same however many are kept
+_used: OrderedDict[Kept, None] = OrderedDict()  # may grow, and used since they were weighed
 _lock = RLock()
 
 
@@ -65,67 +77,68 @@ class Remembered(Generic[P, R]):
         self._function = function
         self._most = most
         self._grows = grows
-        self._own: OrderedDict[Key, None] = OrderedDict()
+        self._kept: dict[Key, Kept] = {}
+        self._own: OrderedDict[Kept, None] = OrderedDict()
         update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
         """Give the answer, kept or new."""
-        key = (self, *args, *sorted(keywords.items()))
+        key = (*args, *sorted(keywords.items()))
         with _lock:
-            if key in _store:
-                self._touch(key)
-                return cast("R", _store[key])
+            kept = self._kept.get(key)
+            if kept is not None:
+                _store.move_to_end(kept)
+                self._own.move_to_end(kept)
+                if self._grows:
+                    _used[kept] = None
+                    _used.move_to_end(kept)
+                return cast("R", kept.answer)
         # Outside of the lock: it may take long, and may ask for other answers.
         answer = self._function(*args, **keywords)
         with _lock:
-            _store[key] = answer
-            _weigh(key)
-            self._touch(key)
+            if key in self._kept:  # another thread was faster
+                self._drop(self._kept[key])
+            kept = self._kept[key] = Kept(self, key, answer)
+            _store[kept] = self._own[kept] = None
+            _weigh(kept)
             while len(self._own) > self._most:
                 self._drop(next(iter(self._own)))
-            _shrink()
+            if self._grows:
+                _used[kept] = None
+                _weigh_used()
+            while _store and _total > MOST_BYTES:
+                oldest = next(iter(_store))
+                oldest.of._drop(oldest)
         return answer
 
     def cache_clear(self) -> None:
         """Forget all answers."""
         with _lock:
-            for key in list(self._own):
-                self._drop(key)
+            for kept in list(self._own):
+                self._drop(kept)
 
-    def _touch(self, key: Key) -> None:
-        """Note that an answer is used now."""
-        _store.move_to_end(key)
-        self._own[key] = None
-        self._own.move_to_end(key)
-        if self._grows:
-            _used[key] = None
-            _used.move_to_end(key)
-
-    def _drop(self, key: Key) -> None:
+    def _drop(self, kept: Kept) -> None:
         """Forget an answer."""
         global _total
-        del _store[key], self._own[key]
-        _total -= _bytes.pop(key)
-        _used.pop(key, None)
+        del _store[kept], self._own[kept], self._kept[kept.key]
+        _total -= kept.size
+        _used.pop(kept, None)
 
 
-def _weigh(key: Key) -> None:
+def _weigh(kept: Kept) -> None:
     """Note what an answer takes now."""
     global _total
-    _total -= _bytes.get(key, 0)
-    _bytes[key] = weight(_store[key])
-    _total += _bytes[key]
+    _total -= kept.size
+    kept.size = weight(kept.answer)
+    _total += kept.size
 
 
-def _shrink() -> None:
-    """Forget the answers used longest ago until the rest is small enough."""
-    for key in _used:
-        _weigh(key)
+def _weigh_used() -> None:
+    """Weigh again what was at work; not for each small answer, a weighing is work."""
+    for kept in _used:
+        _weigh(kept)
     while len(_used) > MOST_GROWING:
         _used.popitem(last=False)
-    while _store and _total > MOST_BYTES:
-        oldest = next(iter(_store))
-        cast("Remembered[..., Any]", oldest[0])._drop(oldest)
 
 
 def weight(value: Any) -> int:

@@ -112,9 +112,6 @@ def union(entries: Sequence[Entry]) -> Hands:
     return entries[0].hands if len(entries) == 1 else Either([entry.hands for entry in entries])
 
 
-# -- reading -------------------------------------------------------------------------------------
-
-
 class Reader:
     """Reads a text into entries, one character after the other.
 
@@ -178,8 +175,6 @@ class Reader:
     def ends_down_cards(self) -> bool:
         """Whether the slash before up cards is at hand."""
         return self.most is not None and self.char == "/" and not self.depth
-
-    # -- lists and weights
 
     def entries(self, closing: str, outer: str = "") -> list[Entry]:
         """Read a list of entries up to the closing character (or the end).
@@ -418,8 +413,6 @@ class Reader:
         if weight == 0 and mantissa.strip("0."):
             self.fail(f"{cut(token)} is too small a weight", start, end)
         return weight
-
-    # -- sets and their parts
 
     def operator(self, start: int) -> str:
         """Go over a ``!``, or over a ``:`` that no weight follows; nothing if there is none.

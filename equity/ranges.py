@@ -71,9 +71,6 @@ def _check_enough(size: int, deck: Deck) -> None:
         raise CardError(f"hands of {shown(size)} cards; the deck has {deck.size}")
 
 
-# -- joining entries -----------------------------------------------------------------------------
-
-
 def _conflict(text: str, first: Entry, second: Entry, name: str) -> NotationError:
     """Make the error for a combo that two entries give different weights."""
     both = f"{name} is named twice, with weights {first.weight!r} and {second.weight!r}"
@@ -161,9 +158,6 @@ def _as_mask(cards: SupportsIndex) -> int:
         return operator.index(cards)
     except TypeError:
         raise RuleError(f"cards are {shown(cards)}; a mask of cards is expected") from None
-
-
-# -- the range -----------------------------------------------------------------------------------
 
 
 class Range:
@@ -652,9 +646,6 @@ def _masks_of_combos(combos: Iterable[Cards], size: int, deck: Deck) -> NDArray[
     return np.array(found, np.uint64)
 
 
-# -- writing -------------------------------------------------------------------------------------
-
-
 def _runs(ranks: list[int]) -> list[tuple[int, int]]:
     """Join descending ranks to runs, each (highest, lowest)."""
     runs: list[tuple[int, int]] = []
@@ -765,9 +756,6 @@ def _write_pattern(ranks: tuple[int, ...], hands: Range) -> str:
 def _weight_text(weight: float) -> str:
     """Write a weight after an entry; nothing for 1."""
     return "" if weight == 1 else f":{weight!r}"
-
-
-# -- seats ---------------------------------------------------------------------------------------
 
 
 def as_range(seat: Seat, size: int = 2, deck: Deck = STANDARD, what: str = "seat 0") -> Range:

@@ -65,9 +65,6 @@ NOTICED, TOLERATED = 0.1, 3.0
 """Seconds of CPU time from which growth is looked at, and how far above the linear it may be."""
 
 
-# -- texts ---------------------------------------------------------------------------------------
-
-
 def any_text(random: Random) -> str:
     """Make a text of pieces of notation, or change a text that has a meaning."""
     if random.random() < 0.5:
@@ -87,9 +84,6 @@ def long_text(random: Random) -> Callable[[int], str]:
     before, after = ("".join(random.choices(PIECES, k=random.randint(0, 3))) for _ in range(2))
     unit = "".join(random.choices(PIECES, k=random.randint(1, 3)))
     return lambda length: before + unit * (length // len(unit)) + after
-
-
-# -- texts with their meaning --------------------------------------------------------------------
 
 
 @cache
@@ -299,9 +293,6 @@ def meaning(entries: list[tuple[Rule, float]], size: int, deck: Deck) -> dict[Ha
         if not found or any(weight_of.setdefault(hand, weight) != weight for hand in found):
             return None
     return {hand: weight for hand, weight in weight_of.items() if weight}
-
-
-# -- what must hold ------------------------------------------------------------------------------
 
 
 def check_error(error: EquityError, text: str) -> None:

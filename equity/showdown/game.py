@@ -303,6 +303,11 @@ class Showdown(Game):
         NotationError, CardError
             The cards are not understood, are there twice, or are not five to seven in all.
 
+        References
+        ----------
+        E. Packel, The Mathematics of Games and Gambling, MAA, 2006: numbers of five-card hands by
+        category. Those of seven cards are published widely and recounted in the tests.
+
         Examples
         --------
         >>> from equity import holdem
@@ -471,6 +476,11 @@ class Showdown(Game):
         Interrupted
             Ctrl-C; the answer so far is in its ``result``.
 
+        References
+        ----------
+        Side pots: Robert's Rules of Poker (R. Ciaffone), section on all-in play. Published counts
+        of known hands, and the plain programs in ``tests/oracles``, stand beside the answers.
+
         Examples
         --------
         >>> from equity import holdem
@@ -562,6 +572,11 @@ class Showdown(Game):
         ------
         NotationError, CardError, RuleError
             As for :meth:`equity`.
+
+        References
+        ----------
+        E. Packel, The Mathematics of Games and Gambling, MAA, 2006: numbers of five-card hands by
+        category. Those of seven cards are published widely and recounted in the tests.
 
         Examples
         --------

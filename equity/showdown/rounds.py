@@ -102,6 +102,10 @@ class Rounds(Showdown):
         CardError
             More players than the deck has cards for.
 
+        References
+        ----------
+        The rules, and what a round is worth, are in ``docs/games.md``.
+
         Examples
         --------
         >>> from equity import five_card

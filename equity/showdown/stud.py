@@ -63,6 +63,10 @@ class Stud(Showdown):
         NotationError, CardError, RuleError
             As for :meth:`equity`; also if there is no choice to make yet.
 
+        References
+        ----------
+        The rules are in ``docs/games.md``; every figure is recounted by ``tests/oracles``.
+
         Examples
         --------
         >>> from equity import five_card_stud

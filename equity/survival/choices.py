@@ -159,6 +159,11 @@ class Choices(Survival):
         RuleError
             A wrong number of players, an unknown policy, or a wrong option.
 
+        References
+        ----------
+        The rules, and the readings where they say nothing, are in ``docs/games.md``; plain programs
+        in ``tests/oracles`` play the same deals the same way.
+
         Examples
         --------
         >>> from equity import ninety_nine

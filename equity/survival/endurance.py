@@ -114,6 +114,11 @@ class Endurance(Choices):
         RuleError
             An unknown suit, numbers that cannot be, or a wrong option.
 
+        References
+        ----------
+        The rules, and the readings where they say nothing, are in ``docs/games.md``; plain programs
+        in ``tests/oracles`` play the same deals the same way.
+
         Examples
         --------
         >>> from equity import endurance

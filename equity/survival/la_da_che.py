@@ -76,6 +76,11 @@ class LaDaChe(Survival):
         RuleError
             A wrong number of players, a chance outside [0, 1], or a wrong option.
 
+        References
+        ----------
+        The rules, and the readings where they say nothing, are in ``docs/games.md``; plain programs
+        in ``tests/oracles`` play the same deals the same way.
+
         Examples
         --------
         >>> from equity import la_da_che

@@ -135,6 +135,11 @@ class NinetyNine(Choices):
         RuleError
             A sum that cannot be, no card that can be played, or a wrong option.
 
+        References
+        ----------
+        The rules, and the readings where they say nothing, are in ``docs/games.md``; plain programs
+        in ``tests/oracles`` play the same deals the same way.
+
         Examples
         --------
         >>> from equity import ninety_nine
@@ -213,6 +218,11 @@ class NinetyNine(Choices):
             Fewer than five cards left.
         RuleError
             A sum that cannot be.
+
+        References
+        ----------
+        The rules, and the readings where they say nothing, are in ``docs/games.md``; plain programs
+        in ``tests/oracles`` play the same deals the same way.
 
         Examples
         --------

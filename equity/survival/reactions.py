@@ -115,6 +115,11 @@ class Reactions(Survival):
             A wrong number of players, a speed that is not above 0, a chance outside [0, 1], or
             a wrong option.
 
+        References
+        ----------
+        The rules, and the readings where they say nothing, are in ``docs/games.md``; plain programs
+        in ``tests/oracles`` play the same deals the same way.
+
         Examples
         --------
         >>> from equity import bao_shu
@@ -202,6 +207,11 @@ class BaoShu(Reactions):
             A card that is there twice, or no card left.
         RuleError
             A number that is not said.
+
+        References
+        ----------
+        The rules, and the readings where they say nothing, are in ``docs/games.md``; plain programs
+        in ``tests/oracles`` play the same deals the same way.
 
         Examples
         --------
@@ -308,6 +318,11 @@ class Nickname(Reactions):
         ------
         CardError
             Fewer cards left than players.
+
+        References
+        ----------
+        The rules, and the readings where they say nothing, are in ``docs/games.md``; plain programs
+        in ``tests/oracles`` play the same deals the same way.
 
         Examples
         --------

@@ -82,6 +82,11 @@ class War(Survival):
         RuleError
             A wrong number of players, or a wrong option.
 
+        References
+        ----------
+        The rules, and the readings where they say nothing, are in ``docs/games.md``; plain programs
+        in ``tests/oracles`` play the same deals the same way.
+
         Examples
         --------
         >>> from equity import war
@@ -173,6 +178,11 @@ class War(Survival):
         -------
         Odds
             Exact, over all sets of so many cards.
+
+        References
+        ----------
+        The rules, and the readings where they say nothing, are in ``docs/games.md``; plain programs
+        in ``tests/oracles`` play the same deals the same way.
 
         Examples
         --------

@@ -373,6 +373,7 @@ def test_other_strategies_are_never_better() -> None:
     assert short.edge(strategy=jacks_or_better).payback == misplayed.payback
 
 
+@pytest.mark.slow
 def test_strategies_as_functions() -> None:
     pat = jacks_or_better.edge(strategy=lambda hand: "pat")
     dealt_hands = jacks_or_better.odds()

@@ -54,8 +54,6 @@ def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return call
 
 
-# ---- answers ----
-
 FLUSH_OVER_FULL_HOUSE = (
     *("straight flush", "four of a kind", "flush", "full house", "straight", "three of a kind"),
     *("two pair", "one pair", "high card"),
@@ -150,8 +148,6 @@ def test_a_terminal_gets_a_rich_table(ask: Any, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(output, "watched", lambda: True)
     assert "┏" in ask("holdem", "AhKh", "QsQd")[1]
 
-
-# ---- bad input ----
 
 BAD = [
     (["holdm", "AhKh"], "did you mean holdem"),
@@ -264,8 +260,6 @@ def test_interrupted(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ask("holdem", "AhKh", "QsQd") == (130, "", "equity: interrupted\n")
 
 
-# ---- draws ----
-
 DEALS = ("--deals", "500", "--seed", "1", "--json")
 
 
@@ -322,9 +316,6 @@ def test_what_a_keep_becomes(ask: Any) -> None:
     assert flush["count"] == 9
 
 
-# ---- imports ----
-
-
 @pytest.mark.parametrize("output", [[], ["--json"]])
 def test_an_exact_answer_imports_little(output: list[str]) -> None:
     code = (
@@ -339,9 +330,6 @@ def test_an_exact_answer_imports_little(output: list[str]) -> None:
     assert "numpy" in imported
     slow = {"numba", "llvmlite", "pandas", "matplotlib", "typer", "click", "rich", "pydantic"}
     assert not imported & (slow | {"tqdm", "concurrent", "asyncio"})
-
-
-# ---- typer ----
 
 
 @pytest.mark.parametrize(
@@ -427,9 +415,6 @@ def test_plain_questions_are_read_as_typer_reads_them(
 )
 def test_what_is_not_plain_is_left_to_typer(arguments: list[str]) -> None:
     assert asking.scan(holdem, ["AhKh", *arguments]) is None
-
-
-# ---- games of other families ----
 
 
 @dataclass
@@ -581,9 +566,7 @@ def test_a_rank_that_knows_its_percentile(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out == "a flush (AcKcQc)\nstrength 200\npercentile 0.970000\n"
 
 
-# ---- selfcheck ----
-
-
+@pytest.mark.slow
 def test_selfcheck(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selfcheck, "DEALS", 300_000)
     done = CliRunner().invoke(commands.app, ["selfcheck"])

@@ -160,8 +160,6 @@ def test_a_second_time_while_the_answer_is_made(again: float) -> None:
     assert not err
 
 
-# ---- at any moment from the start on ----
-
 ASKED_AGAIN = f"""
 print("started", flush=True)
 import signal

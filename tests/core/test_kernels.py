@@ -269,9 +269,6 @@ def test_kernels_are_imported_in_one_way() -> None:
         assert not re.search(r"^\s*(from|import)\b.*\bkernels\b(?!\()", text, re.MULTILINE), path
 
 
-# ---- the thread that Ctrl-C does not reach ----
-
-
 def test_shielded_gives_what_the_function_gives() -> None:
     place: ContextVar[str] = ContextVar("place", default="nowhere")
     place.set("here")

@@ -70,8 +70,8 @@ def test_large_ranges_do_not_pile_up() -> None:
         omaha_five.cost(text[:5], "random")
         omaha_five.range(text[:5])
         holdem.equity(f"{'AKQJT98765432'[number]}*", "random", board="2c7d9h")
-    assert sum(memory._bytes.values()) <= memory.MOST_BYTES
-    assert sum(map(weight, memory._store.values())) <= memory.MOST_BYTES
+    assert memory._total <= memory.MOST_BYTES
+    assert sum(weight(kept.answer) for kept in memory._store) <= memory.MOST_BYTES
 
 
 def test_the_weight_counts_an_array_once_and_what_views_keep_alive() -> None:
@@ -120,8 +120,8 @@ def test_answers_that_grow_after_they_were_given_are_weighed_again() -> None:
     for number in range(20):
         rows(number).append(np.zeros(500_000))  # four million bytes
     rows(-1)
-    assert sum(map(weight, memory._store.values())) <= memory.MOST_BYTES
-    assert memory._total == sum(memory._bytes.values())
+    assert sum(weight(kept.answer) for kept in memory._store) <= memory.MOST_BYTES
+    assert memory._total == sum(kept.size for kept in memory._store)
 
 
 def test_one_more_answer_costs_the_same_however_many_are_kept() -> None:
@@ -136,7 +136,7 @@ def test_one_more_answer_costs_the_same_however_many_are_kept() -> None:
     for number in range(5_000):
         rows(number)
     rows.cache_clear()
-    assert memory._total == sum(memory._bytes.values())
+    assert memory._total == sum(kept.size for kept in memory._store)
     for number in range(5_000):
         rows(number)
     assert cost() <= first + 50

@@ -128,6 +128,7 @@ def check_recount(entry: Entry, right: naive.Answer) -> None:
         assert float(share) == near(text)
 
 
+@pytest.mark.slow
 @entries("equity", True)
 def test_equity_recounted_by_the_oracle(entry: Entry) -> None:
     if all(len(hand) == 4 and hand[1] in naive.SUITS for hand in entry["hands"]):
@@ -137,6 +138,7 @@ def test_equity_recounted_by_the_oracle(entry: Entry) -> None:
     check_recount(entry, right)
 
 
+@pytest.mark.slow
 @entries("equity", "plain")
 def test_equity_of_other_games_recounted_by_the_oracle(entry: Entry) -> None:
     table = table_of(entry)
@@ -194,6 +196,7 @@ def test_odds_simulated(entry: Entry) -> None:
         assert abs(odds.probability[category] - p) < allowed, category
 
 
+@pytest.mark.slow
 @entries("odds", True)
 def test_odds_recounted_by_the_oracle(entry: Entry) -> None:
     board, dead = known(entry)

@@ -27,8 +27,6 @@ def highest(hand: Iterable[int]) -> tuple[int, int]:
     return max((low_rank(card), card % 4) for card in hand)
 
 
-# ---- niu niu ----
-
 NIU_PAYS = {"none": 1, **{str(n): 1 for n in range(1, 8)}, "8": 2, "9": 2}
 NIU_PAYS |= {"niu niu": 3, "ultimate": 5}
 NIU_ORDER = list(NIU_PAYS)
@@ -68,9 +66,6 @@ def niu_settle(
     return pays[one] if a > b else lost
 
 
-# ---- san gong ----
-
-
 def gong_category(hand: Deal) -> str:
     if all(JACK <= card // 4 <= KING for card in hand):
         return "three faces"
@@ -105,9 +100,6 @@ def gong_pot(hands: Sequence[Deal], ties: str = "faces") -> Fraction:
     return Fraction(len(hands), sharing) - 1 if orders[0] == max(orders) else Fraction(-1)
 
 
-# ---- all games with hands ----
-
-
 def deals(cards: Iterable[int], size: int, hands: int) -> Iterable[tuple[Deal, ...]]:
     """List all ways to deal hands of a size, in order."""
     cards = tuple(cards)
@@ -129,9 +121,6 @@ def distribution(nets: Iterable[Any]) -> dict[str, Any]:
         "lose": Fraction(sum(n for net, n in found.items() if net < 0), total),
         "ev": sum((Fraction(net) * n for net, n in found.items()), Fraction(0)) / total,
     }
-
-
-# ---- four knives ----
 
 
 def pile_order(pile: Deal, pairs: str = "king_high", luo_suo: str = "equal") -> tuple[int, int]:
@@ -196,16 +185,10 @@ def knives_settle(
     return (won > lost) - (won < lost)
 
 
-# ---- bank ----
-
-
 def bank_nets(cards: Sequence[int], bettors: int) -> Iterable[tuple[int, ...]]:
     """List the bettors' net wins over all deals of ranks, the banker's card first."""
     for banker, *others in permutations(cards, bettors + 1):
         yield tuple((card // 4 > banker // 4) - (card // 4 < banker // 4) for card in others)
-
-
-# ---- in-between ----
 
 
 def between_net(posts: Sequence[int], third: int, call: str, ace: str, pair_costs: int) -> int:
@@ -230,9 +213,6 @@ def between_ev(
 
 def between_calls(posts: Sequence[int]) -> tuple[str, ...]:
     return ("larger", "smaller") if posts[0] // 4 == posts[1] // 4 else ("bet",)
-
-
-# ---- ten-and-a-half ----
 
 
 def half_points(card: int) -> int:

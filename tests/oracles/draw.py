@@ -58,9 +58,6 @@ class Rules:
         return self.order.value(hand)[0] >= self.order.place("straight")
 
 
-# ---- strategies -------------------------------------------------------------------------------
-
-
 def _of_a_kind(hand: Hand) -> dict[int, list[int]]:
     """Give for each rank its cards, and the jokers with them."""
     wild = [c for c in hand if c >= JOKER]
@@ -195,9 +192,6 @@ def pat_array(rules: Rules, hands: Hands) -> Kept:
     return np.ones(hands.shape, bool)
 
 
-# ---- many rounds at once ----------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Seat:
     """What a seat holds before the draw (None: any five cards), and how it draws."""
@@ -295,9 +289,6 @@ def shares(best: NDArray[np.bool_], seat: int) -> tuple[float, float]:
     return float(share.mean()), float(share.std() / math.sqrt(len(share)))
 
 
-# ---- one round, with a stock that may run out -------------------------------------------------
-
-
 def play_round(
     rules: Rules,
     seats: Sequence[Callable[[list[int]], list[int]]],
@@ -322,9 +313,6 @@ def play_round(
         thrown += [c for c in hand if c not in kept]
         hands[seat] = [*kept, *drawn]
     return hands
-
-
-# ---- exact ------------------------------------------------------------------------------------
 
 
 @functools.lru_cache(maxsize=2)

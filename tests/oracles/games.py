@@ -88,9 +88,6 @@ def write(wanted: WeightedRange, jokers: int = 1) -> str:
     return ",".join(f"{names(hand, jokers)}:{weight!r}" for hand, weight in wanted)
 
 
-# ---- the order of hands -----------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Order:
     """How hands compare."""
@@ -201,8 +198,6 @@ class Order:
             return "royal flush"
         return category
 
-    # ---- the same on arrays
-
     @functools.cached_property
     def _shapes(self) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
         """Tables [one suit, ranks in base 13, lowest first]: place and ranks; the maker's rank."""
@@ -304,9 +299,6 @@ def omaha_value(order: Order, hole: tuple[int, ...], board: tuple[int, ...]) -> 
         for two in itertools.combinations(hole, 2)
         for three in itertools.combinations(board, 3)
     )
-
-
-# ---- who wins ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -456,9 +448,6 @@ class Table:
             for seat in first:
                 share[seat] += 1 / len(first)
         return [x / deals for x in share], sharing
-
-
-# ---- whole questions on arrays ----------------------------------------------------------------
 
 
 def equity_array(

@@ -40,8 +40,6 @@ CATEGORIES = (
 Combo = tuple[int, int]
 WeightedRange = list[tuple[Combo, float]]
 
-# ---- cards and ranges -------------------------------------------------------------------------
-
 
 def card(text: str) -> int:
     """Read one card, such as ``As``."""
@@ -106,9 +104,6 @@ def write(wanted: WeightedRange) -> str:
     return ",".join(f"{names(combo)}:{weight!r}" for combo, weight in wanted)
 
 
-# ---- the order of hands -----------------------------------------------------------------------
-
-
 def rank_of_ranks(ranks: Sequence[int], one_suit: bool) -> tuple[int, tuple[int, ...]]:
     """Give category and ranks in the order in which they are compared, of five ranks."""
     count = Counter(ranks)
@@ -157,9 +152,6 @@ def best(hand: Iterable[int]) -> tuple[int, tuple[int, ...]]:
 def category(hand: Iterable[int]) -> str:
     """Name the category of the best five cards."""
     return CATEGORIES[best(hand)[0]]
-
-
-# ---- the same on arrays -----------------------------------------------------------------------
 
 
 @functools.cache
@@ -215,9 +207,6 @@ def combinations_array(live: Sequence[int], size: int) -> NDArray[np.uint8]:
     flat = itertools.chain.from_iterable(itertools.combinations(sorted(live), size))
     count = math.comb(len(live), size)
     return np.fromiter(flat, dtype=np.uint8, count=count * size).reshape(count, size)
-
-
-# ---- equity -----------------------------------------------------------------------------------
 
 
 @dataclass
@@ -400,9 +389,6 @@ def heads_up_array(
     return answer
 
 
-# ---- money ------------------------------------------------------------------------------------
-
-
 def side_pots(
     values: Sequence[object], stacks: Sequence[Fraction | int], pot: Fraction | int = 0
 ) -> list[Fraction]:
@@ -426,9 +412,6 @@ def side_pots(
         share_out((level - below) * len(paid), paid)
         below = level
     return taken
-
-
-# ---- simulation -------------------------------------------------------------------------------
 
 
 def simulate(

@@ -138,9 +138,6 @@ def repeated(ended: Ended, seen: dict[Any, int], position: object, limit: int) -
     seen.setdefault(position, ended.length)
 
 
-# ---- war ----
-
-
 def war(
     hands: list[list[int]],
     chance: Chance,
@@ -208,9 +205,6 @@ def war(
     return limited(ended, dict(enumerate(map(len, stacks))), alive)
 
 
-# ---- la da che ----
-
-
 def la_da_che(
     hands: list[list[int]],
     chance: Chance,
@@ -248,9 +242,6 @@ def la_da_che(
             on_turn = next(other for other in clockwise(seat, players) if stacks[other])
             repeated(ended, seen, (on_turn, tuple(row), tuple(map(tuple, stacks))), limit)
     return limited(ended, dict(enumerate(map(len, stacks))), alive)
-
-
-# ---- bao shu ----
 
 
 def bao_shu(hands: list[list[int]], chance: Chance, limit: int = 5000) -> Ended:
@@ -291,9 +282,6 @@ def bao_shu(hands: list[list[int]], chance: Chance, limit: int = 5000) -> Ended:
             alive = [seat for seat in alive if stacks[seat]]
         turner = after if after in alive else next_in(after) if alive else 0
     return limited(ended, dict(enumerate(map(len, stacks))), alive)
-
-
-# ---- nickname ----
 
 
 def nickname(
@@ -348,9 +336,6 @@ def nickname(
                 ended.period = ended.length - seen[position()]
             seen.setdefault(position(), ended.length)
     return limited(ended, {s: len(down[s]) + len(up[s]) for s in range(players)}, alive)
-
-
-# ---- ninety-nine ----
 
 
 def ninety_nine_actions(
@@ -476,9 +461,6 @@ def ninety_nine(
     ended.held = {seat: len(hands[seat]) for seat in alive}
     ended.unfinished = len(alive) > 1
     return ended
-
-
-# ---- endurance ----
 
 
 def endurance(

@@ -116,6 +116,7 @@ def test_all_six_card_hands_give_the_published_counts(
     _check_frequency(frequency, category_of, 6)
 
 
+@pytest.mark.slow
 def test_all_seven_card_hands_give_the_published_counts(
     fives: NDArray[np.uint8], category_of: NDArray[np.integer]
 ) -> None:

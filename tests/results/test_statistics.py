@@ -16,8 +16,6 @@ from equity import holdem, run
 from equity.errors import CardError
 from tests.oracles import showdown as naive
 
-# ---- the interval covers the truth -------------------------------------------------------------
-
 COVERAGE = [
     ("heads-up before the flop", ["AhKh", "QsQd"], {}, 2000),
     ("three hands", ["AcKd", "QhQs", "9s8s"], {}, 2000),
@@ -62,8 +60,6 @@ def test_certainty_is_never_claimed() -> None:
     assert low < 1
     assert high >= 1 or math.isclose(high, 1)
 
-
-# ---- simulated equals exact --------------------------------------------------------------------
 
 NINE = ["AsAh", "KsKh", "QsQh", "JsJh", "TsTh", "9s9h", "8s8h", "7s7h", "6s6h"]
 SPOTS: list[tuple[str, list[str], dict[str, str]]] = [
@@ -144,9 +140,7 @@ def _equity_dealt_in_turn(
     return [share / reached for share in total]
 
 
-# ---- many seats on few cards -------------------------------------------------------------------
-
-
+@pytest.mark.slow
 def test_eight_seats_of_four_pairs_answer_alike() -> None:
     result = holdem.equity(*["AA,KK,QQ,JJ"] * 8, deals=50_000, seed=9)
     assert result.deals == 50_000
@@ -168,9 +162,6 @@ def test_nine_seats_of_four_pairs_are_refused() -> None:
 def test_any_hands_are_alike(seats: int) -> None:
     result = holdem.equity(*["random"] * seats, deals=100_000, seed=seats)
     assert (abs(result.equity - 1 / seats) < 4.5 * result.stderr).all()
-
-
-# ---- goodness of fit of the dealing ------------------------------------------------------------
 
 
 def chi_square_limit(freedom: int) -> float:
@@ -253,9 +244,6 @@ def test_any_hand_is_any_of_its_combos_alike() -> None:
             p = float(getattr(right, what)[0])
             error = math.sqrt(p * (1 - p) / deals) + 1 / deals
             assert abs(getattr(result, what)[0] - p) < 4 * error, (rung, what)
-
-
-# ---- streams -----------------------------------------------------------------------------------
 
 
 def counts(result: Any) -> list[list[int]]:
@@ -356,9 +344,6 @@ def test_chunks_are_independent_of_each_other() -> None:
     assert (z**2).sum() < chi_square_limit(steps)
     assert (z**2).sum() > steps - 4 * math.sqrt(2 * steps)
     assert abs((z[1:] * z[:-1]).sum()) / math.sqrt(steps - 1) < 4
-
-
-# ---- merging -----------------------------------------------------------------------------------
 
 
 def test_merged_runs_are_one_run() -> None:

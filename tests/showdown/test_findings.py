@@ -17,8 +17,6 @@ from equity.errors import CardError, EquityError, RuleError, shown
 from equity.ranges import Range, as_range
 from equity.rankings.ranking import Ranking
 
-# -- weights of very different size ----------------------------------------------------------------
-
 
 def fragile(weight: str) -> tuple[str, str]:
     """Give two ranges whose heavy combo is the same one, so that only light ones fit."""
@@ -83,8 +81,6 @@ def test_complete_hands_do_not_cancel(weight: str) -> None:
     assert found.tolist() == pytest.approx([truth, 1 - truth], abs=1e-9)
 
 
-# -- cards that were not checked -------------------------------------------------------------------
-
 UNCHECKED = """
 import numpy as np
 import equity
@@ -131,9 +127,6 @@ def test_every_key_has_a_slot(cards: int, jokers: int) -> None:
     assert first.max() + 1023 < len(table.ranks)
 
 
-# -- what merges, what is a range, what is a stack -------------------------------------------------
-
-
 def test_only_runs_about_the_same_money_merge() -> None:
     def run(seed: int, **money: Any) -> Any:
         return holdem.equity("AhKh", "QsQd", deals=2000, seed=seed, **money)
@@ -169,9 +162,6 @@ def test_stacks_have_an_order(stacks: Any) -> None:
         holdem.equity("AA", "KK", stacks=stacks)
 
 
-# -- seats are numbered from 0, and a hand alone is no seat ----------------------------------------
-
-
 def test_seats_are_numbered_from_0() -> None:
     for call, words in (
         (lambda: holdem.equity("A", "KK"), "^seat 0: "),
@@ -186,8 +176,6 @@ def test_seats_are_numbered_from_0() -> None:
         with pytest.raises(EquityError, match=words):
             call()
 
-
-# -- values beyond all bounds ----------------------------------------------------------------------
 
 HUGE = 10**5000
 
@@ -295,9 +283,6 @@ def test_values_in_messages() -> None:
     assert shown(1.5) == "1.5"
 
 
-# -- what is forecast ------------------------------------------------------------------------------
-
-
 def test_the_cost_of_what_would_be_refused() -> None:
     question = ("AA, KK, QQ", "random", "random", "random")
     with pytest.raises(RuleError, match="forecast to take"):
@@ -324,9 +309,6 @@ def test_progress_has_a_total_before_the_first_error() -> None:
     first = calls[0][1]
     assert first == pytest.approx(0.25 / 0.0003**2, rel=0.01)
     assert first > done.deals / 2
-
-
-# -- the command line ------------------------------------------------------------------------------
 
 
 def command(*arguments: str, before: str = "") -> subprocess.CompletedProcess[str]:

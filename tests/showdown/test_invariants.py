@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from equity import holdem
 from equity.errors import CardError
 from tests.oracles import showdown as naive
+from tests.parts import slow
 
 few = settings(
     max_examples=30,
@@ -130,12 +131,14 @@ def test_three_ranges(spot: Spot) -> None:
     check(spot.ask(), spot.oracle())
 
 
+@pytest.mark.slow
 @settings(few, max_examples=8)
 @given(spots(seats=(2, 3), board=(3, 3), combos=2))
 def test_from_the_flop(spot: Spot) -> None:
     check(spot.ask(), spot.oracle())
 
 
+@pytest.mark.slow
 @few
 @given(spots(seats=(5, 9), board=(4, 5), combos=2, dead=0))
 def test_many_seats(spot: Spot) -> None:
@@ -161,7 +164,7 @@ def test_any_hand_against_any_hand(board: str) -> None:
     [
         ("QQ+,AKs,AKo", "22+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+", "9h8h2c", ""),
         ("22+,AT+,KTs+", "random", "KsTs4d2s", "AsAd"),
-        ("99+:0.3,AK:0.9,T9s", "TT+:0.25,AQ,98s:0.6", "Th9h3c", "Tc2d"),
+        slow("99+:0.3,AK:0.9,T9s", "TT+:0.25,AQ,98s:0.6", "Th9h3c", "Tc2d"),
         ("A*", "K*,QJ:0.5,QTs:0.1", "Ac7c5s4d", ""),
     ],
 )
@@ -278,6 +281,7 @@ def test_a_range_is_the_sum_of_its_parts(spot: Spot, data: st.DataObject) -> Non
     assert whole.equity == pytest.approx(mixed / sum(masses), rel=1e-11, abs=1e-13)
 
 
+@pytest.mark.slow
 @few
 @given(spots(board=(4, 4)))
 def test_total_probability_over_the_river(spot: Spot) -> None:
@@ -288,6 +292,7 @@ def test_total_probability_over_the_river(spot: Spot) -> None:
         assert np.array_equal(total, getattr(before, what)), what
 
 
+@pytest.mark.slow
 @settings(few, max_examples=6)
 @given(spots(board=(3, 3), combos=3))
 def test_total_probability_over_the_turn(spot: Spot) -> None:
@@ -299,6 +304,7 @@ def test_total_probability_over_the_turn(spot: Spot) -> None:
         assert np.array_equal(total, 2 * np.asarray(getattr(before, what))), what
 
 
+@pytest.mark.slow
 @few
 @given(spots(board=(4, 4)))
 def test_total_probability_over_a_dead_card(spot: Spot) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from equity import holdem
 from tests.oracles import showdown as naive
+from tests.parts import slow
 
 BOARD = "2c7d9hTs"
 
@@ -34,11 +36,18 @@ SPOTS: list[tuple[str, list[str], list[float], float]] = [
     ("only dead money", ["AhKh", "QsQd"], [0, 0], 30),
 ]
 spots = pytest.mark.parametrize(
-    ("hands", "stacks", "pot"), [row[1:] for row in SPOTS], ids=[row[0] for row in SPOTS]
+    ("hands", "stacks", "pot"),
+    [slow(*row[1:]) if row[0] == "ranges" else row[1:] for row in SPOTS],
+    ids=[row[0] for row in SPOTS],
 )
 
 
 def oracle(hands: Sequence[str], stacks: Sequence[float], pot: float) -> naive.Answer:
+    return _oracle(tuple(hands), tuple(stacks), pot)
+
+
+@cache  # asked for the exact answer and for the simulated one
+def _oracle(hands: tuple[str, ...], stacks: tuple[float, ...], pot: float) -> naive.Answer:
     exact = [Fraction(stack) for stack in stacks]
     seats = [naive.expand(hand) for hand in hands]
     return naive.equity(seats, naive.cards(BOARD), (), exact, Fraction(pot))
@@ -77,6 +86,7 @@ def test_the_error_of_chips_is_the_spread_of_many_runs() -> None:
     assert spread == pytest.approx(reported, rel=0.2)
 
 
+@pytest.mark.slow
 def test_before_the_flop_with_side_pots() -> None:
     """Main and side pots of known hands, by the counts of smaller showdowns."""
     hands, stacks = ["AsAh", "KsKh", "QsQh"], [100, 300, 500]

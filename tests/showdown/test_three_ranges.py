@@ -23,6 +23,7 @@ from equity.showdown.matchups import Matchups
 from equity.showdown.question import Settled, _job_of, job_of, settle
 from equity.showdown.sweep import Sweep
 from tests.oracles import showdown as naive
+from tests.parts import slow
 from tests.showdown.test_invariants import Spot, check, few, spots
 
 TIGHT = "88+,ATs+,KJs+,QJs,AJo+,KQo"
@@ -133,7 +134,7 @@ def settled_of(*seats: Any, board: str = "", dead: str = "") -> Settled:
     return settle(question_of(*seats, board=board, dead=dead))
 
 
-@pytest.mark.parametrize("kind", ["some", "uneven", "even"])
+@pytest.mark.parametrize("kind", [slow("some"), "uneven", slow("even")])
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_river_is_the_triple_loop(board: str, kind: str) -> None:
     weights = random_ranges(kind, seed=BOARDS.index(board))
@@ -202,9 +203,6 @@ def test_small_spots_are_the_oracle(spot: Spot) -> None:
     check(spot.ask(), spot.oracle())
 
 
-# ---- known answers ----
-
-
 def test_three_ranges_before_the_flop() -> None:
     # Published with the method: 3,008,322,524,592 deals, and 40 million simulated ones agree.
     r = holdem.equity(TIGHT, SUITED, WIDE, method="exact")
@@ -260,9 +258,6 @@ def test_three_hands_are_enumerated() -> None:
     assert r.winning_seats[0, 1] == 0
 
 
-# ---- the same by other ways ----
-
-
 SINGLE_SUITS = (
     ("AhKh, QsQd, 7c7d:0.5", "AsQs, KK, 8h7h", "T9s, 22"),
     ("AhKh", "QQ-99", "A5s-A2s, AK"),
@@ -271,7 +266,7 @@ SINGLE_SUITS = (
 )
 
 
-@pytest.mark.parametrize("seats", SINGLE_SUITS)
+@pytest.mark.parametrize("seats", [*SINGLE_SUITS[:-1], slow(SINGLE_SUITS[-1])])
 @pytest.mark.parametrize("board", ["9h8h2h", "Ts9h2h", "QcQd4s9c"])
 def test_sweeps_agree_with_matchups(
     seats: tuple[str, ...], board: str, monkeypatch: pytest.MonkeyPatch
@@ -351,9 +346,6 @@ def test_the_number_of_deals_is_known_beforehand() -> None:
     assert (cost.method, cost.deals) == ("exact", 1_451_479_491)
     assert holdem.cost("random", "random", "random").method == "exact"
     assert holdem.cost("random", "random", "random", "random").method == "monte-carlo"
-
-
-# ---- every combo ----
 
 
 def test_combos_make_up_the_answer() -> None:

@@ -170,6 +170,12 @@ class Draw(Rounds):
             As for :meth:`equity`; also for a hand that is not five cards, an unknown strategy, or
             more players than the stock allows.
 
+        References
+        ----------
+        The rules, openers, blinds and the advice on drawing are those of the rule text, with its
+        settled readings in ``docs/games.md``; every figure is recounted by the plain programs in
+        ``tests/oracles``.
+
         Examples
         --------
         >>> from equity import five_card_draw
@@ -267,6 +273,12 @@ class Draw(Rounds):
         -------
         Equity
             By seat; seats act in order.
+
+        References
+        ----------
+        The rules, openers, blinds and the advice on drawing are those of the rule text, with its
+        settled readings in ``docs/games.md``; every figure is recounted by the plain programs in
+        ``tests/oracles``.
 
         Examples
         --------
@@ -473,6 +485,12 @@ class Draw(Rounds):
         CardError
             No hand draws so many under the strategy.
 
+        References
+        ----------
+        The rules, openers, blinds and the advice on drawing are those of the rule text, with its
+        settled readings in ``docs/games.md``; every figure is recounted by the plain programs in
+        ``tests/oracles``.
+
         Examples
         --------
         >>> from equity import five_card_draw
@@ -584,6 +602,11 @@ class Draw(Rounds):
             Cards known to be out of the deck.
         **options
             As for :meth:`equity`.
+
+        References
+        ----------
+        E. Packel, The Mathematics of Games and Gambling, MAA, 2006: numbers of five-card hands by
+        category. Those of seven cards are published widely and recounted in the tests.
 
         Examples
         --------
