@@ -79,6 +79,7 @@ class Remembered(Generic[P, R]):
         self._grows = grows
         self._kept: dict[Key, Kept] = {}
         self._own: OrderedDict[Kept, None] = OrderedDict()
+        self.__qualname__ = function.__qualname__
         update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
@@ -110,6 +111,10 @@ class Remembered(Generic[P, R]):
                 oldest = next(iter(_store))
                 oldest.of._drop(oldest)
         return answer
+
+    def __reduce__(self) -> str:
+        """Pickle as a function is: by name, for jobs and results that hold one."""
+        return self.__qualname__
 
     def cache_clear(self) -> None:
         """Forget all answers."""

@@ -13,80 +13,45 @@ from __future__ import annotations
 
 import math
 import os
-import sys
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import wraps
 from typing import (
     TYPE_CHECKING,
     Any,
     Final,
-    Literal,
     NamedTuple,
     ParamSpec,
-    Protocol,
-    TypeAlias,
-    TypedDict,
     TypeVar,
     cast,
 )
 
 import numpy as np
 
-from equity.checks import positive, whole
+from equity import options as settings
 from equity.errors import ExecutorError, Interrupted, RuleError, cut, shown
+from equity.jobs import Enumeration, Outcome, Sampling, Tally, merge, stream
+from equity.options import (
+    EXACT_SECONDS,
+    EXACT_STEPS,
+    MAX_DEALS,
+    STEPS_PER_SECOND,
+    Method,
+    Options,
+    duration,
+    fresh_seed,
+)
+from equity.progress import Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
-    from typing import Unpack
 
-    from numpy.typing import NDArray
-
-__all__ = [
-    "DEFAULT_TOLERANCE",
-    "EXACT_STEPS",
-    "STEPS_PER_SECOND",
-    "Enumeration",
-    "Keywords",
-    "Options",
-    "Outcome",
-    "Sampling",
-    "Tally",
-    "choose",
-    "forecast",
-    "fresh_seed",
-    "interruptible",
-    "merge",
-    "run",
-    "stream",
-    "timed",
-]
-
-Method: TypeAlias = Literal["exact", "monte-carlo"]
-Tally: TypeAlias = dict[str, np.ndarray[Any, np.dtype[Any]]]
+__all__ = ["choose", "forecast", "interruptible", "run", "timed"]
 P = ParamSpec("P")
 R = TypeVar("R")
-
-clock = time.perf_counter
-"""The clock of every calculation; tests put their own in its place."""
-
-EXACT_STEPS: Final = 1_000_000_000
-"""``method="auto"`` is exact up to this many steps."""
-STEPS_PER_SECOND: Final = 200_000_000
-"""Nominal rate of one core, for forecasts only; a constant, so that choices never vary."""
-EXACT_SECONDS: Final = 3600.0
-"""The longest forecast that an exact run may have when ``seconds`` is not given."""
-DEFAULT_TOLERANCE: Final = 0.0005
-"""The tolerance when neither ``deals`` nor ``tolerance`` nor ``seconds`` is given."""
-SEED_DIGITS: Final = 4000
-"""Digits of a seed; Python writes numbers up to some more."""
-MOST_SEED: Final = 10**SEED_DIGITS
-MAX_DEALS: Final = 2**63 - 1
-"""Counts are 64-bit."""
-
 OUTSTANDING: Final = (16, 1024)
 """Fewest and most chunks in an executor at once; more workers than the most are not all fed."""
 AHEAD_SECONDS: Final = 1.0
@@ -111,223 +76,6 @@ OF_CHUNK: Final = "raised_in_a_chunk"
 """Marks what a chunk raises, also on its way from another process."""
 GRACE_SECONDS: Final = 0.1
 """How long Ctrl-C may reach this process after it has killed a worker."""
-BAR_AFTER_SECONDS: Final = 1.0
-"""When the progress bar appears that nobody asked for."""
-
-
-class Enumeration(Protocol):
-    """An exact job: `units` independent units of work, done in chunks.
-
-    Implementations are small, frozen and picklable, and build their tables where they run.
-    """
-
-    @property
-    def units(self) -> int:
-        """Number of units, 0 or more."""
-
-    @property
-    def chunk_units(self) -> int:
-        """Units of a chunk, at least 1; a chunk lasts less than 0.1 s."""
-
-    def count(self, start: int, stop: int) -> Tally:
-        """Count units ``start`` to ``stop - 1``; the names and shapes are always the same."""
-
-
-class Sampling(Protocol):
-    """A simulated job: any number of random deals, done in chunks.
-
-    Implementations are small, frozen and picklable, and build their tables where they run.
-    """
-
-    @property
-    def chunk_deals(self) -> int:
-        """Deals of a chunk, at least 1; a chunk lasts less than 0.1 s."""
-
-    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
-        """Simulate the first `deals` deals of the stream that starts at `state`, uint64[4].
-
-        The first n deals are the same whatever `deals` is; names and shapes never change.
-        """
-
-    def error(self, tally: Tally) -> float:
-        """Give the largest standard error of what is asked; ``tolerance`` bounds it.
-
-        It may be ``inf`` or ``nan`` while there is too little to tell.
-        """
-
-
-class Keywords(TypedDict, total=False):
-    """The keywords of every calculation, for ``**options: Unpack[Keywords]``."""
-
-    method: Literal["auto", "exact", "monte-carlo"]
-    deals: int | None
-    tolerance: float | None
-    seconds: float | None
-    seed: int | None
-    executor: Executor | None
-    progress: bool | Callable[[int, int], object] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The keywords of a calculation, checked and with the defaults filled in.
-
-    Make one with :meth:`check`; the fields are the keywords themselves.
-    """
-
-    method: Literal["auto", "exact", "monte-carlo"] = "auto"
-    deals: int | None = None
-    """Deals to simulate (survival: games; sessions: sessions)."""
-    tolerance: float | None = None
-    """Largest standard error to reach, in the unit of the answer."""
-    seconds: float | None = None
-    """Seconds of real time to simulate; the longest forecast that an exact run may have."""
-    seed: int | None = None
-    """Seed as given; ``None`` lets the calculation draw one."""
-    executor: Executor | None = None
-    progress: bool | Callable[[int, int], object] | None = None
-    started: float = field(default_factory=lambda: clock(), compare=False, repr=False)
-    """When the call began, by `clock`: its set-up counts as well."""
-
-    @classmethod
-    def check(
-        cls, default_tolerance: float = DEFAULT_TOLERANCE, /, **keywords: Unpack[Keywords]
-    ) -> Options:
-        """Check the keywords of a calculation.
-
-        Parameters
-        ----------
-        default_tolerance : float, optional
-            The tolerance when `deals`, `tolerance` and `seconds` are all left out.
-        **keywords
-            ``method``, ``deals``, ``tolerance``, ``seconds``, ``seed``, ``executor``,
-            ``progress``; see :class:`Options`.
-
-        Returns
-        -------
-        Options
-            With plain Python numbers, and at least one of `deals`, `tolerance`, `seconds`.
-
-        Raises
-        ------
-        RuleError
-            A keyword is unknown, or its value is of the wrong type or outside its range, or
-            `deals` or `tolerance` comes with ``method="exact"``.
-
-        Examples
-        --------
-        >>> Options.check(deals=1000, seed=7).deals
-        1000
-        >>> Options.check().tolerance
-        0.0005
-        """
-        given = cast("dict[str, Any]", keywords)
-        unknown = sorted(given.keys() - Keywords.__annotations__.keys())
-        if unknown:
-            raise RuleError(
-                f"unknown option {shown(unknown[0])}; the options of a calculation are "
-                + ", ".join(Keywords.__annotations__)
-            )
-        method = given.get("method", "auto")
-        if not isinstance(method, str) or method not in ("auto", "exact", "monte-carlo"):
-            raise RuleError(f"method is {shown(method)}; it is 'auto', 'exact' or 'monte-carlo'")
-        deals = whole("deals", given.get("deals"), 1)
-        tolerance = positive("tolerance", given.get("tolerance"))
-        seconds = positive("seconds", given.get("seconds"))
-        if deals is not None and deals > MAX_DEALS:
-            raise RuleError(f"deals is {shown(deals)}; it must be below 2**63")
-        if tolerance is not None and tolerance >= 1:
-            raise RuleError(
-                f"tolerance is {shown(tolerance)}; it is a standard error below 1, such as 0.0005"
-            )
-        for name, value in (("deals", deals), ("tolerance", tolerance)):
-            if method == "exact" and value is not None:
-                raise RuleError(f"{name} is for a simulation; it cannot go with method='exact'")
-        seed = whole("seed", given.get("seed"), 0)
-        if seed is not None and seed >= MOST_SEED:
-            raise RuleError(f"seed is {shown(seed)}; it has at most {SEED_DIGITS:,} digits")
-        executor = given.get("executor")
-        if executor is not None and (
-            isinstance(executor, type) or not callable(getattr(executor, "submit", None))
-        ):
-            raise RuleError(f"executor is {shown(executor)}; it must have a method submit")
-        progress = given.get("progress")
-        if not (progress is None or isinstance(progress, bool) or callable(progress)):
-            raise RuleError(f"progress is {shown(progress)}; it is None, True, False or a callable")
-        if deals is None and tolerance is None and seconds is None:
-            tolerance = default_tolerance
-        return cls(
-            method=cast("Any", method),
-            deals=deals,
-            tolerance=tolerance,
-            seconds=seconds,
-            seed=seed,
-            executor=executor,
-            progress=progress,
-        )
-
-
-class Played(Protocol):
-    """What an answer tells of its game."""
-
-    @property
-    def name(self) -> str:
-        """The name of the game."""
-
-    @property
-    def rules(self) -> Mapping[str, Any]:
-        """The settings in force, name to value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a calculation counted."""
-
-    method: Method
-    tally: Tally
-    """The tallies of all chunks done, added in chunk order."""
-    deals: int
-    """Simulated: deals drawn. Exact: units counted (deals are then read from the tally)."""
-    seed: int | None
-    """The seed used; ``None`` if exact."""
-    elapsed: float
-    """Seconds of real time."""
-    partial: bool = False
-    """Interrupted: the deals or units are only the first of those asked for."""
-
-    def about(self, game: Played, question: Hashable, deals: int | None = None) -> dict[str, Any]:
-        """Give what every result says of how it was made, as keyword arguments of a result.
-
-        Parameters
-        ----------
-        game : equity.rules.Game
-            The game, whose name and rules are told.
-        question : hashable
-            What was asked; ``None`` if answers are never added.
-        deals : int, optional
-            The deals of an exact answer, read from the tally; those of the outcome if not given.
-
-        Returns
-        -------
-        dict of str to object
-            game, rules, method, deals, seed, elapsed, partial, question.
-
-        Examples
-        --------
-        >>> from equity import war
-        >>> Outcome("exact", {}, 1, None, 0.5).about(war, None, deals=26)["deals"]
-        26
-        """
-        return {
-            "game": game.name,
-            "rules": game.rules,
-            "method": self.method,
-            "deals": self.deals if deals is None else deals,
-            "seed": self.seed,
-            "elapsed": self.elapsed,
-            "partial": self.partial,
-            "question": question,
-        }
 
 
 def timed(ask: Callable[P, R]) -> Callable[P, R]:
@@ -357,69 +105,6 @@ def timed(ask: Callable[P, R]) -> Callable[P, R]:
         return cast("R", replace(answer, elapsed=time.perf_counter() - started))
 
     return asked
-
-
-def merge(a: Tally, b: Tally) -> Tally:
-    """Add two tallies of the same job.
-
-    Parameters
-    ----------
-    a, b : dict of str to numpy.ndarray
-        Arrays with the same names, shapes and types; neither is changed.
-
-    Returns
-    -------
-    dict of str to numpy.ndarray
-        The sums, in new arrays.
-
-    Raises
-    ------
-    ValueError
-        Names, shapes or types differ: these are not tallies of the same job.
-
-    Examples
-    --------
-    >>> merge({"wins": np.array([1, 2])}, {"wins": np.array([10, 20])})
-    {'wins': array([11, 22])}
-    """
-    if a.keys() != b.keys():
-        raise ValueError(f"tallies of different jobs: {sorted(a)} and {sorted(b)}")
-    total = {}
-    for name, left in a.items():
-        right = b[name]
-        if left.shape != right.shape or left.dtype != right.dtype:
-            raise ValueError(
-                f"tallies of different jobs: {name} is {left.dtype}{list(left.shape)} "
-                f"and {right.dtype}{list(right.shape)}"
-            )
-        total[name] = np.asarray(left + right)
-    return total
-
-
-def stream(seed: int, chunk: int) -> NDArray[np.uint64]:
-    """Give the start of the random stream of a chunk.
-
-    Parameters
-    ----------
-    seed : int
-        0 or more, of any size.
-    chunk : int
-        0 or more.
-
-    Returns
-    -------
-    numpy.ndarray
-        uint64[4], from ``numpy.random.SeedSequence(seed, spawn_key=(chunk,))``.
-
-    Examples
-    --------
-    >>> stream(7, 0).shape
-    (4,)
-    >>> bool((stream(7, 0) == stream(7, 1)).any())
-    False
-    """
-    sequence = np.random.SeedSequence(seed, spawn_key=(chunk,))
-    return cast("NDArray[np.uint64]", sequence.generate_state(4, np.uint64))
 
 
 def forecast(steps: float) -> float:
@@ -490,8 +175,8 @@ def choose(options: Options, steps: float | None, *, simulates: bool = True) -> 
         return "monte-carlo"
     if expected > limit:
         raise RuleError(
-            f"an exact answer is forecast to take {_duration(expected)}, longer than "
-            f"{_duration(limit)}; allow more with seconds="
+            f"an exact answer is forecast to take {duration(expected)}, longer than "
+            f"{duration(limit)}; allow more with seconds="
             + (", or simulate with method='monte-carlo'" if simulates else "")
         )
     return "exact"
@@ -647,7 +332,7 @@ class _Work:
         self.futures: deque[Future[Tally]] = deque()
         self.worker_interrupted = False
         unit = "deals" if self.method == "monte-carlo" else "units"
-        self.progress = _Progress(options.progress, unit, self.started)
+        self.progress = Progress(options.progress, unit, self.started)
 
     def complete(self) -> None:
         """Do all rounds and leave nothing running."""
@@ -707,7 +392,7 @@ class _Work:
         executor = cast("Executor", self.threads if self.executor is None else self.executor)
         allowed, most = OUTSTANDING
         ahead = before = self.merged.chunks
-        since = clock()
+        since = settings.clock()
         while self.merged.chunks < goal:
             while not self.late() and ahead < goal and len(self.futures) < allowed:
                 self.submit(executor, ahead)
@@ -718,7 +403,7 @@ class _Work:
                 return
             self.futures.popleft()
             self.add(tally)
-            elapsed = clock() - since
+            elapsed = settings.clock() - since
             if elapsed > PACE_SECONDS:
                 pace = (self.merged.chunks - before) / elapsed
                 allowed = min(most, max(OUTSTANDING[0], int(pace * AHEAD_SECONDS)))
@@ -733,7 +418,7 @@ class _Work:
             raise _FailedError(f"submit of the executor gave {shown(future)}, which is no future")
         self.futures.append(future)
         if self.submitted is None:
-            self.submitted = clock()
+            self.submitted = settings.clock()
 
     def wait(self, future: Future[Tally]) -> Tally | None:
         """Wait for a chunk, waking up for Ctrl-C; ``None`` if the time is over before."""
@@ -752,11 +437,14 @@ class _Work:
 
     def check_begun(self) -> None:
         """Refuse to wait for ever for an executor without workers; a slow one has begun."""
-        if self.merged.chunks or clock() - cast("float", self.submitted) < self.start_limit:
+        if (
+            self.merged.chunks
+            or settings.clock() - cast("float", self.submitted) < self.start_limit
+        ):
             return
         if not any(_begun(future) for future in self.futures):
             raise _FailedError(
-                f"the executor has begun nothing in {_duration(self.start_limit)}: "
+                f"the executor has begun nothing in {duration(self.start_limit)}: "
                 "has it any workers? seconds= gives it more time"
             )
 
@@ -787,7 +475,7 @@ class _Work:
 
     def late(self) -> bool:
         """Tell whether the time is over; never before the first chunk."""
-        return self.merged.chunks > 0 and clock() >= self.deadline
+        return self.merged.chunks > 0 and settings.clock() >= self.deadline
 
     def estimate(self) -> int:
         """Give the deals or units that there will be in the end, as far as can be told."""
@@ -796,7 +484,7 @@ class _Work:
         if self.tolerance is not None:
             total = min(total, self.predicted)
         if self.deadline < math.inf and done:
-            elapsed = max(clock() - self.started, 1e-9)
+            elapsed = max(settings.clock() - self.started, 1e-9)
             total = min(total, done * ((self.deadline - self.started) / elapsed))
         if math.isinf(total):
             total = self.step
@@ -809,7 +497,7 @@ class _Work:
 
     def outcome(self, partial: bool = False) -> Outcome:
         """Give what is counted so far."""
-        elapsed = clock() - self.started
+        elapsed = settings.clock() - self.started
         done = self.merged.done
         return Outcome(self.method, self.tally(), done, self.seed, elapsed, partial)
 
@@ -887,8 +575,8 @@ def _begun(future: Future[Tally]) -> bool:
 
 def _withdraw(futures: deque[Future[Tally]]) -> None:
     """Cancel chunks, the newest first; what takes long, as on a cluster, in the background."""
-    until = clock() + CANCEL_SECONDS
-    while futures and clock() < until:
+    until = settings.clock() + CANCEL_SECONDS
+    while futures and settings.clock() < until:
         futures.pop().cancel()
     if futures:
         from threading import Thread
@@ -904,68 +592,9 @@ def _cancel(futures: list[Future[Tally]]) -> None:
             futures.pop().cancel()
 
 
-class _Progress:
-    """Shows how far a calculation is: nothing, a bar, a bar after a while, or a callable."""
-
-    def __init__(
-        self, setting: bool | Callable[[int, int], object] | None, unit: str, started: float
-    ) -> None:
-        self.call = setting if callable(setting) else None
-        self.unit = unit
-        self.bar: Any = None
-        self.bar_from = math.inf
-        if setting is True:
-            self.bar_from = started
-        elif setting is None and _watched():
-            self.bar_from = started + BAR_AFTER_SECONDS
-        self.told: tuple[int, int] | None = None
-
-    def open(self, total: int) -> None:
-        """Show a bar that was asked for before there is anything to count."""
-        if self.call is None:
-            self.update(0, total)
-
-    def update(self, done: int, total: int) -> None:
-        """Show that `done` of about `total` are done."""
-        if self.call is not None:
-            self.told = done, total
-            self.call(done, total)
-        elif self.bar is not None:
-            self.bar.total = total
-            self.bar.update(done - self.bar.n)
-        elif self.bar_from < math.inf and clock() >= self.bar_from:
-            from tqdm import tqdm
-
-            self.bar = tqdm(
-                total=total,
-                initial=done,
-                unit=f" {self.unit}",
-                unit_scale=True,
-                dynamic_ncols=True,
-                leave=False,
-            )
-
-    def end(self, done: int) -> None:
-        """Tell a callable that the estimate was met exactly, and take the bar away."""
-        if self.call is not None and self.told != (done, done):
-            self.call(done, done)
-        self.close()
-
-    def close(self) -> None:
-        """Take the bar away."""
-        if self.bar is not None:
-            self.bar.close()
-            self.bar = None
-
-
 def _is_sampling(job: Enumeration | Sampling) -> bool:
     """Tell the kind of a job."""
     return hasattr(job, "sample")
-
-
-def fresh_seed() -> int:
-    """Draw a seed below 2**53, which every JSON reader keeps."""
-    return int.from_bytes(os.urandom(7), "little") >> 3
 
 
 def _cpus() -> int:
@@ -973,28 +602,3 @@ def _cpus() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _watched() -> bool:
-    """Tell whether somebody may see a bar: a terminal, or a notebook."""
-    ipython = sys.modules.get("IPython")
-    shell = getattr(ipython, "get_ipython", lambda: None)()
-    if hasattr(shell, "kernel"):
-        return True
-    try:
-        return sys.stderr.isatty()
-    except (AttributeError, ValueError):
-        return False
-
-
-def _duration(seconds: float) -> str:
-    """Put a time in words."""
-    for unit, size, limit in (
-        ("seconds", 1, 120),
-        ("minutes", 60, 7200),
-        ("hours", 3600, 172_800),
-        ("days", 86_400, 63_072_000),
-    ):
-        if seconds < limit:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 31_536_000:.3g} years"

@@ -29,9 +29,10 @@ from equity.banking.game import (
 )
 from equity.banking.sessions import Cells, Sessions, cells_of, empty_tally, ruin_stderr, session_of
 from equity.errors import CardError, RuleError, shown
+from equity.options import Options
 from equity.results import Bet, Edge, Odds, Session, mean_stderr
 from equity.rules import Setting
-from equity.run import Options, choose, run, timed
+from equity.run import choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.cards import Cards
-    from equity.run import Keywords, Outcome, Tally
+    from equity.jobs import Outcome, Tally
+    from equity.options import Keywords
 
 __all__ = ["Baccarat", "settings"]
 

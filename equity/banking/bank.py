@@ -17,8 +17,9 @@ from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.checks import switch, whole
 from equity.errors import CardError, RuleError, named, several, shown
+from equity.options import Options
 from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
-from equity.run import Options, choose, run, timed
+from equity.run import choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from equity.run import Keywords, Outcome, Tally
+    from equity.jobs import Outcome, Tally
+    from equity.options import Keywords
 
 __all__ = ["Bank"]
 

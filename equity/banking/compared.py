@@ -30,8 +30,9 @@ from equity.banking.game import (
 from equity.cards import Cards
 from equity.checks import switch
 from equity.errors import RuleError, named, shown
+from equity.options import Options
 from equity.results import Bet, Edge, Odds, Rank, mean_stderr
-from equity.run import Options, choose, run, timed
+from equity.run import choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from equity.run import Keywords, Outcome, Tally
+    from equity.jobs import Outcome, Tally
+    from equity.options import Keywords
 
 __all__ = ["Compared"]
 

@@ -25,8 +25,9 @@ from equity.banking.game import (
 from equity.cards import RANKS, Cards, card_name
 from equity.checks import switch
 from equity.errors import CardError, RuleError, named, shown
+from equity.options import Options
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
-from equity.run import Options, choose, run, timed
+from equity.run import choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from equity.run import Keywords, Outcome, Tally
+    from equity.jobs import Outcome, Tally
+    from equity.options import Keywords
 
 __all__ = ["FourKnives"]
 

@@ -16,15 +16,16 @@ from equity.banking.sessions import Sessions, session_of
 from equity.cards import RANKS, STANDARD, card_name, parse_cards
 from equity.checks import whole
 from equity.errors import CardError, RuleError, shown
+from equity.options import Options
 from equity.rules import Game, Setting
-from equity.run import Options, choose, run
+from equity.run import choose, run
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from equity.cards import Cards
+    from equity.options import Keywords
     from equity.results import Session
-    from equity.run import Keywords
 
 __all__ = ["Amount", "Banking", "Left", "Multipliers", "Payments", "read_suited"]
 

@@ -18,9 +18,10 @@ from equity.banking.game import MOST_ROUNDS, Banking, Left, check_money, check_n
 from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.errors import CardError, RuleError, named, shown
+from equity.options import Options
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
 from equity.results.statistics import SHARE_UNITS
-from equity.run import Options, choose, run, timed
+from equity.run import choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from equity.run import Keywords, Outcome, Tally
+    from equity.jobs import Outcome, Tally
+    from equity.options import Keywords
 
 __all__ = ["InBetween"]
 

@@ -21,10 +21,11 @@ import numpy as np
 from equity.banking import _paytable
 from equity.cards import Deck, cards_of, format_cards, mask_of, parse_cards
 from equity.errors import CardError, RuleError, shown
+from equity.options import Options
 from equity.rankings.tables import card_keys, frozen, layout
 from equity.results import Action, Bet, Decision, Edge, Odds
 from equity.rules import Game, Setting
-from equity.run import Options, choose, run
+from equity.run import choose, run
 
 if TYPE_CHECKING:
     from typing import TypeAlias, Unpack
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.cards import Cards
-    from equity.run import Keywords, Outcome, Tally
+    from equity.jobs import Outcome, Tally
+    from equity.options import Keywords
 
     Flags: TypeAlias = NDArray[np.bool_]
 

@@ -15,8 +15,8 @@ from equity.shield import Kernels
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from equity.jobs import Outcome, Tally
     from equity.rules import Game
-    from equity.run import Outcome, Tally
 
 __all__ = [
     "CELLS",

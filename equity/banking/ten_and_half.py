@@ -22,9 +22,10 @@ from equity.cards import Cards
 from equity.checks import switch
 from equity.errors import CardError, RuleError, named, shown
 from equity.memory import remembered
+from equity.options import Options
 from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
 from equity.rules import Setting
-from equity.run import Options, choose, run, timed
+from equity.run import choose, run, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from equity.run import Keywords, Outcome, Tally
+    from equity.jobs import Outcome, Tally
+    from equity.options import Keywords
 
     Strategy: TypeAlias = str | float | Callable[[tuple[float, ...]], object]
 

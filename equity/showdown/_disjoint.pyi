@@ -4,8 +4,9 @@ from numpy.typing import NDArray
 def fits(
     masks: NDArray[np.uint64],
     starts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
     same: NDArray[np.uint8],
-    sizes: NDArray[np.int32],
+    cards: NDArray[np.int32],
     limit: int,
 ) -> bool | None: ...
 def list_fitting(

@@ -115,7 +115,7 @@ class Groups(NamedTuple):
     other: Ints
     """[e]: else go there."""
     rows: NDArray[np.int32]
-    """[r]: combos of each entry, seat by seat."""
+    """[r]: combos of each entry, seat by seat; none if every entry is a combo of one seat."""
 
 
 class Pots(NamedTuple):

@@ -11,17 +11,18 @@ import numpy as np
 
 from equity.errors import CardError, RuleError
 from equity.hand_sets import cards_of_masks
+from equity.options import Options
 from equity.ranges import Range
 from equity.results.combos import Combos
 from equity.results.statistics import outcome_shares
-from equity.run import Options, run
+from equity.run import run
 from equity.showdown.plan import plan
 from equity.showdown.question import Settled, relabelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from equity.run import Tally
+    from equity.jobs import Tally
 
 __all__ = ["by_combo", "check_weighed"]
 

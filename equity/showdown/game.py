@@ -12,6 +12,7 @@ from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_boa
 from equity.checks import whole
 from equity.errors import CardError, RuleError, several, shown
 from equity.memory import remembered
+from equity.options import MAX_DEALS, Options
 from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
 from equity.rankings.ranking import Ranking
@@ -19,7 +20,7 @@ from equity.rankings.sets import SetEvaluator
 from equity.rankings.tables import two_of_hole
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
-from equity.run import MAX_DEALS, Options, choose, forecast, run
+from equity.run import choose, forecast, run
 from equity.showdown.combos import by_combo, check_weighed
 from equity.showdown.odds import CategoryCount, CategorySample
 from equity.showdown.plan import plan
@@ -35,9 +36,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.cards import Cards
+    from equity.jobs import Outcome
+    from equity.options import Keywords
     from equity.ranges import Seat
     from equity.rankings.tables import Tables
-    from equity.run import Keywords, Outcome
 
 __all__ = ["Showdown"]
 

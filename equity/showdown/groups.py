@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Drawn",
     "alias",
-    "cards_of_combos",
     "draw_groups",
     "group_arrays",
     "joined",
@@ -48,8 +47,9 @@ class Group:
     """Seats whose combos are drawn from one list."""
 
     seats: tuple[int, ...]
-    rows: NDArray[np.int32]
-    """[entries, seats]: the combo of each seat, counted from the seat's first."""
+    rows: NDArray[np.int32] | None
+    """[entries, seats]: the combo of each seat, counted from the seat's first; ``None`` if the
+    entries are the combos of one seat: there are a million of some hands of six cards."""
     cards: NDArray[np.uint64]
     """[entries]: all cards of an entry, one bit a card."""
     weights: NDArray[np.float64]
@@ -60,14 +60,19 @@ class Group:
     @classmethod
     def of_seat(cls, at: int, seat: Seat) -> Group:
         """Make the group of one seat."""
-        rows = np.arange(len(seat.masks), dtype=np.int32)
-        powers = np.zeros(len(rows), np.int32)
-        return cls((at,), rows[:, None], seat.masks, seat.weights, powers)
+        powers = np.broadcast_to(np.int32(0), len(seat.masks))
+        return cls((at,), None, seat.masks, seat.weights, powers)
 
     @property
     def chances(self) -> NDArray[np.float64]:
         """[entries]: how likely each is, up to a factor that makes the likeliest about one."""
+        if self.rows is None:
+            return self.weights
         return np.asarray(np.ldexp(self.weights, self.powers - self.powers.max()))
+
+    def rows_of(self, entries: NDArray[np.int64]) -> NDArray[np.int32]:
+        """Give the combos of some entries, int32[n, seats]."""
+        return entries.astype(np.int32)[:, None] if self.rows is None else self.rows[entries]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,7 +116,7 @@ def _acceptance(groups: Sequence[Group], patient: bool = False) -> float:
         used = np.zeros(TRIED_DRAWS, np.uint64)
         fits = np.ones(TRIED_DRAWS, bool)
         for group, chance in zip(groups, chances, strict=True):
-            if (chance == chance[0]).all():
+            if not _differ(chance):
                 drawn = random.integers(len(group.cards), size=TRIED_DRAWS)
             else:
                 total = np.cumsum(chance)
@@ -124,6 +129,11 @@ def _acceptance(groups: Sequence[Group], patient: bool = False) -> float:
         if not patient:
             break
     return 0.0
+
+
+def _differ(weights: NDArray[np.float64]) -> bool:
+    """Tell whether weights differ; a single one for all takes no array."""
+    return weights.strides != (0,) and bool((weights != weights[0]).any())
 
 
 def _join(first: Group, second: Group) -> Group | None:
@@ -141,7 +151,7 @@ def _join(first: Group, second: Group) -> Group | None:
     our_powers, their_powers = our_powers + first.powers, their_powers + second.powers
     return Group(
         first.seats + second.seats,
-        np.concatenate([first.rows[at], second.rows[other]], axis=1),
+        np.concatenate([first.rows_of(at), second.rows_of(other)], axis=1),
         first.cards[at] | second.cards[other],
         ours[at] * theirs[other],
         our_powers[at] + their_powers[other],
@@ -154,14 +164,28 @@ def alias(weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np
     return frozen(keep), frozen(other)
 
 
-def group_arrays(groups: tuple[Group, ...], sizes: list[int]) -> Groups:
-    """Give groups as the kernels read them; `sizes` are the seats' numbers of combos, in order."""
-    firsts = iter(np.cumsum([0, *sizes]).tolist())
-    first_rows = [np.array([next(firsts) for _ in group.seats], np.int32) for group in groups]
-    rows = [(group.rows + add).ravel() for group, add in zip(groups, first_rows, strict=True)]
-    chances = [group.chances for group in groups]
-    weighted = [bool((chance != chance[0]).any()) for chance in chances]
+def group_arrays(
+    groups: tuple[Group, ...], combos: NDArray[np.uint64], firsts_of: dict[int, int]
+) -> Groups:
+    """Give groups as the kernels read them.
+
+    `combos` are those of all seats that the groups have, seat by seat; `firsts_of` says where each
+    seat's begin.
+    """
     starts = np.cumsum([0, *(len(group.cards) for group in groups)]).astype(np.int64)
+    rows, firsts, cards = [np.zeros(0, np.int32)], starts[:-1], combos
+    if any(group.rows is not None for group in groups):
+        rows = [
+            (
+                group.rows_of(np.arange(len(group.cards)))
+                + np.array([firsts_of[seat] for seat in group.seats], np.int32)
+            ).ravel()
+            for group in groups
+        ]
+        firsts = np.cumsum([0, *map(len, rows)])[:-1]
+        cards = joined([group.cards for group in groups], np.uint64)
+    chances = [group.chances for group in groups]
+    weighted = [_differ(chance) for chance in chances]
     # Entries of one weight are drawn without a look at these.
     size = starts[-1] if any(weighted) else 0
     keep, other = np.ones(size), np.arange(size)
@@ -173,9 +197,9 @@ def group_arrays(groups: tuple[Group, ...], sizes: list[int]) -> Groups:
     return Groups(
         frozen(starts),
         frozen(np.array([len(group.seats) for group in groups], np.int64)),
-        frozen(np.cumsum([0, *(len(part) for part in rows)])[: len(groups)].astype(np.int64)),
+        frozen(firsts.astype(np.int64)),
         frozen(np.array(weighted, np.uint8)),
-        joined([group.cards for group in groups], np.uint64),
+        cards,
         frozen(keep),
         frozen(other.astype(np.int64)),
         joined(rows, np.int32),
@@ -199,16 +223,11 @@ def range_arrays(seats: tuple[Seat, ...], hole: int) -> tuple[Groups, NDArray[np
     """
     groups = tuple(Group.of_seat(at, seat) for at, seat in enumerate(seats))
     _patient_acceptance(groups)
-    cards = cards_of_combos([seat.masks for seat in seats], hole)
-    return group_arrays(groups, [len(seat.masks) for seat in seats]), cards
-
-
-def cards_of_combos(combos: list[NDArray[np.uint64]], hole: int) -> NDArray[np.uint8]:
-    """Give the known cards of the combos of all seats, low card first, uint8[c, hole]."""
-    cards = np.zeros((sum(map(len, combos)), hole), np.uint8)
+    combos = joined([seat.masks for seat in seats], np.uint64)
+    cards = np.zeros((len(combos), hole), np.uint8)
     at = 0
-    for masks in combos:
-        held = cards_of_masks(masks, int(masks[0]).bit_count())
+    for seat in seats:
+        held = cards_of_masks(seat.masks, int(seat.masks[0]).bit_count())
         cards[at : at + len(held), : held.shape[1]] = held[:, ::-1]
         at += len(held)
-    return frozen(cards)
+    return group_arrays(groups, combos, {}), frozen(cards)

@@ -18,7 +18,7 @@ from equity.showdown.sweep import LEAST_FITTING, two_seats
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from equity.run import Outcome, Tally
+    from equity.jobs import Outcome, Tally
     from equity.showdown.spec import Spec
 
 __all__ = ["DEAL_STEPS", "HAND_STEPS", "HandSweep", "Hands", "all_strengths", "hand_sweep_steps"]

@@ -14,7 +14,7 @@ from equity.showdown.question import Job, Settled, suit_maps
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from equity.run import Outcome, Tally
+    from equity.jobs import Outcome, Tally
     from equity.showdown.spec import Spec
 
 __all__ = [

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from equity.jobs import Outcome, Tally
     from equity.ranges import Range
     from equity.rankings.tables import Tables
-    from equity.run import Outcome, Tally
     from equity.showdown.spec import Spec
 
 __all__ = ["CategoryCount", "CategorySample", "categories_of"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise, permutations
 from math import comb
@@ -12,7 +12,7 @@ import numpy as np
 
 from equity.cards import cards_of, format_cards
 from equity.errors import CardError, cut
-from equity.hand_sets import subsets
+from equity.hand_sets import frozen, subsets
 from equity.memory import remembered
 from equity.ranges import Range
 from equity.showdown import _disjoint
@@ -111,8 +111,8 @@ class Settled:
         """Cards neither on the board nor dead, one bit a card."""
         self.to_come = question.spec.board - question.board.bit_count()
         """How many board cards are to come."""
-        self.seats = _prove(question)
-        """What each seat can hold."""
+        self.seats, self.combos = _prove(question)
+        """What each seat can hold, and the combos of all seats that have several, seat by seat."""
         self.uniform = all(seat.is_uniform for seat in self.seats)
         """Whether the weights of what each seat can hold are equal."""
 
@@ -202,9 +202,19 @@ def _job_of(kind: type[Job], settled: Settled) -> Job:
     return kind(settled)
 
 
-def _prove(question: Question) -> tuple[Seat, ...]:
-    """Give what each seat can hold, after proving that all can be dealt together."""
+def _prove(question: Question) -> tuple[tuple[Seat, ...], NDArray[np.uint64]]:
+    """Give what each seat can hold, after proving that all can be dealt together.
+
+    The combos of all seats that have several are given as one array too.
+    """
     _check_number(question)
+    seats, combos = _side_by_side(_seats(question))
+    _check_together(seats, combos, question)
+    return seats, combos
+
+
+def _seats(question: Question) -> tuple[Seat, ...]:
+    """Give what each seat can hold, without what others surely hold."""
     gone = question.board | question.dead
     hands: list[Range | None] = []
     for at, given in enumerate(question.ranges):
@@ -218,21 +228,37 @@ def _prove(question: Question) -> tuple[Seat, ...]:
         hands.append(left)
     _remove_held(hands, question)
     hole = question.spec.hole
-    seats = tuple(
+    return tuple(
         Seat(np.zeros(1, np.uint64), np.ones(1), hole)
         if left is None
         else Seat(left.masks, _scaled(left), hole - left.size)
         for left in hands
     )
-    _check_together(seats, question)
-    return seats
+
+
+def _side_by_side(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], NDArray[np.uint64]]:
+    """Put the combos of seats that have several into one array, of which the seats have parts.
+
+    Simulations read them so, and of hands of six cards there is no room for them twice.
+    """
+    ranged = [at for at, seat in enumerate(seats) if len(seat.masks) > 1]
+    if len(ranged) < 2:
+        return seats, seats[ranged[0]].masks if ranged else frozen(np.zeros(0, np.uint64))
+    combos = frozen(np.concatenate([seats[at].masks for at in ranged]))
+    placed, start = list(seats), 0
+    for at in ranged:
+        end = start + len(seats[at].masks)
+        placed[at] = replace(seats[at], masks=combos[start:end])
+        start = end
+    return tuple(placed), combos
 
 
 def _scaled(hands: Range) -> NDArray[np.float64]:
     """Give the weights of a range, the largest being 1."""
     if hands.is_uniform:
         return np.broadcast_to(1.0, len(hands))
-    return np.asarray(hands.weights / hands.weights.max())
+    largest = hands.weights.max()
+    return hands.weights if largest == 1 else np.asarray(hands.weights / largest)
 
 
 def _who(question: Question, at: int) -> str:
@@ -314,24 +340,25 @@ def _refuse_held_twice(held: list[int], question: Question) -> None:
         seen |= mask
 
 
-def _check_together(seats: tuple[Seat, ...], question: Question) -> None:
+def _check_together(
+    seats: tuple[Seat, ...], combos: NDArray[np.uint64], question: Question
+) -> None:
     """Refuse ranges of which no choice of combos has every card once."""
-    ranged = sorted(
-        (seat for seat in seats if len(seat.masks) > 1),
-        # equal ranges beside each other
-        key=lambda seat: (len(seat.masks), hash(seat.masks.tobytes())),
-    )
-    if len(ranged) < 2:
+    parts = [seat.masks for seat in seats if len(seat.masks) > 1]
+    if len(parts) < 2:
         return
-    masks = np.concatenate([seat.masks for seat in ranged])
-    starts = np.cumsum([0, *(len(seat.masks) for seat in ranged)])
-    sizes = [int(seat.masks[0]).bit_count() for seat in ranged]
-    same = [False, *(np.array_equal(a.masks, b.masks) for a, b in pairwise(ranged))]
+    sizes = np.array([len(part) for part in parts], np.int64)
+    starts = np.cumsum(sizes) - sizes
+    # equal ranges beside each other
+    marks = [int(np.bitwise_xor.reduce(part)) for part in parts]
+    order = sorted(range(len(parts)), key=lambda at: (len(parts[at]), marks[at]))
+    same = [False, *(np.array_equal(parts[a], parts[b]) for a, b in pairwise(order))]
     found = _disjoint.fits(
-        masks,
-        starts.astype(np.int64),
+        combos,
+        starts[order],
+        sizes[order],
         np.array(same, np.uint8),
-        np.array(sizes, np.int32),
+        np.array([int(parts[at][0]).bit_count() for at in order], np.int32),
         MOST_TRIED,
     )
     if found is None:

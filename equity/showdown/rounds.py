@@ -10,8 +10,9 @@ import numpy as np
 from equity.cards import cards_of
 from equity.checks import whole
 from equity.errors import RuleError, shown
+from equity.options import Options
 from equity.results import Match, share_stderr
-from equity.run import Options, choose, run
+from equity.run import choose, run
 from equity.shield import Kernels
 from equity.showdown.bundles import look_up_of
 from equity.showdown.game import Showdown
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from equity.run import Keywords, Outcome, Tally
+    from equity.jobs import Outcome, Tally
+    from equity.options import Keywords
 
 __all__ = ["Rounds", "RoundsMatch"]
 

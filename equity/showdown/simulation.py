@@ -34,10 +34,8 @@ from equity.showdown.bundles import (
 from equity.showdown.groups import (
     Drawn,
     alias,
-    cards_of_combos,
     draw_groups,
     group_arrays,
-    joined,
 )
 from equity.showdown.matchups import strengths_by_board
 from equity.showdown.question import Job, Settled, job_of
@@ -45,7 +43,7 @@ from equity.showdown.question import Job, Settled, job_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from equity.run import Outcome, Tally
+    from equity.jobs import Outcome, Tally
 
 __all__ = ["SetSimulation", "Simulation", "Strengths", "simulation"]
 
@@ -75,27 +73,27 @@ class _Dealt(Job):
         ranged = [at for group in groups for at in group.seats]
         order = [*known, *ranged]
         held = sum(int(seats[at].masks[0]) for at in known)
-        combos = [seats[at].masks for at in ranged]
+        several = [at for at, seat in enumerate(seats) if len(seat.masks) > 1]
+        starts = np.cumsum([0, *(len(seats[at].masks) for at in several)]).tolist()
         return (
             order,
             np.array(cards_of(settled.live & ~held), np.uint8),
             table,
             np.array([seats[at].masks[0] for at in known], np.uint64),
-            combos,
             frozen(np.array([seats[at].draws for at in order], np.uint64)),
-            group_arrays(groups, [len(masks) for masks in combos]),
+            group_arrays(groups, settled.combos, dict(zip(several, starts, strict=False))),
             _pots(settled, order),
         )
 
     @cached_property
-    def _hole_cards(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """The known seats' cards, with room for all seats, and those of the others' combos."""
-        order, _, _, known, combos, _, _, _ = self._hand_arrays
+    def _hole_cards(self) -> NDArray[np.uint8]:
+        """The known seats' cards, with room for all seats."""
+        order, _, _, known, _, _, _ = self._hand_arrays
         cards = np.zeros((len(order), self.spec.hole), np.uint8)
         for row, mask in zip(cards, known.tolist(), strict=False):
             held = cards_of(mask)
             row[: len(held)] = held
-        return frozen(cards), cards_of_combos(combos, self.spec.hole)
+        return frozen(cards)
 
     def deal_two_of_hole(
         self,
@@ -105,16 +103,15 @@ class _Dealt(Job):
         counts: NDArray[np.int64],
     ) -> None:
         """Deal hands of which two hole cards count, seats in the kernel's order."""
-        _, deck, table, known, _, draws, groups, pots = self._hand_arrays
-        cards, combo_cards = self._hole_cards
+        _, deck, table, known, draws, groups, pots = self._hand_arrays
         kernels.deal_two_of_hole(
             state,
             deals,
             deck.copy(),
             frozen(np.array(cards_of(self.settled.board), np.uint8)),
-            CardSeats(len(known), draws, cards.copy()),
+            CardSeats(len(known), draws, self._hole_cards.copy()),
             groups,
-            combo_cards,
+            self.settled.combos,
             TwoOfHole(*two_of_hole(self.spec.ranking.rule), table.flushes),
             pots,
             count,
@@ -219,14 +216,14 @@ class Simulation(_Dealt):
     @cached_property
     def _look_up(self) -> tuple[Any, ...]:
         """The board and the seats' cards as keys and masks, and the combos'."""
-        _, _, table, known, combos, draws, _, _ = self._hand_arrays
+        _, _, table, known, draws, _, _ = self._hand_arrays
         start, mask = table.start, 0
         for card in cards_of(self.settled.board):
             start += int(table.keys[card])
             mask |= int(table.masks[card])
         keys, masks = np.zeros(len(draws), np.uint64), np.zeros(len(draws), np.uint64)
         keys[: len(known)], masks[: len(known)] = _sums(table.keys, table.masks, known)
-        summed = _sums(table.keys, table.masks, joined(combos, np.uint64))
+        summed = _sums(table.keys, table.masks, self.settled.combos)
         board = Board(self.settled.to_come, np.uint64(start), np.uint64(mask))
         return board, Seats(len(known), draws, keys, masks), summed
 
@@ -239,7 +236,7 @@ class Simulation(_Dealt):
     ) -> None:
         """Deal whole hands, then put the seats back in their order."""
         spec = self.spec
-        order, deck, table, _, _, _, groups, pots = self._hand_arrays
+        order, deck, table, _, _, groups, pots = self._hand_arrays
         count = Count(np.zeros_like(shares), np.zeros_like(products))
         if spec.used:
             self.deal_two_of_hole(state, deals, count, np.zeros(0, np.int64))
@@ -279,8 +276,7 @@ class SetSimulation(_Dealt):
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Simulate deals: by pot, seat, and winners of each part."""
-        order, deck, _, known, _, draws, groups, pots = self._hand_arrays
-        cards, combo_cards = self._hole_cards
+        order, deck, _, known, draws, groups, pots = self._hand_arrays
         seats, split = len(order), len(self.spec.pots) > 1
         worth = outcome_shares(seats, split).units
         counts = np.zeros((len(self.settled.eligible), seats, len(worth)), np.int64)
@@ -290,9 +286,9 @@ class SetSimulation(_Dealt):
             state,
             deals,
             deck.copy(),
-            CardSeats(len(known), draws, cards.copy()),
+            CardSeats(len(known), draws, self._hole_cards.copy()),
             groups,
-            combo_cards,
+            self.settled.combos,
             self.spec.parts,
             choose_table(),
             pots._replace(units=worth),

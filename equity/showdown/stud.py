@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from equity.cards import card_name, format_cards, parse_cards
 from equity.errors import CardError, RuleError, shown
+from equity.options import Options
 from equity.partial_hands import as_partial_hand
 from equity.results import Action, Decision
-from equity.run import Options, timed
+from equity.run import timed
 from equity.showdown.game import Showdown
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from equity.cards import Cards
+    from equity.options import Keywords
     from equity.ranges import Seat
-    from equity.run import Keywords
 
 __all__ = ["Stud"]
 

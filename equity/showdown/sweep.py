@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from equity.memory import remembered
+from equity.options import Options
 from equity.results.combos import Combos
-from equity.run import Options, run
+from equity.run import run
 from equity.showdown import _disjoint, _sweep
 from equity.showdown.question import Job, Settled, settle
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from equity.run import Outcome, Tally
+    from equity.jobs import Outcome, Tally
 
 __all__ = ["LEAST_FITTING", "Sweep", "two_seats"]
 

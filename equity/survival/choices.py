@@ -9,9 +9,11 @@ import numpy as np
 
 from equity.cards import card_name
 from equity.errors import CardError, RuleError, several, shown
+from equity.jobs import Outcome
+from equity.options import Options
 from equity.results import Action, Decision
 from equity.results.statistics import SHARE_UNITS
-from equity.run import Options, Outcome, choose, run
+from equity.run import choose, run
 from equity.survival.game import TOLERANCE, Survival, Trace
 
 if TYPE_CHECKING:
@@ -21,8 +23,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.cards import Cards
+    from equity.jobs import Tally
+    from equity.options import Keywords
     from equity.results import Match
-    from equity.run import Keywords, Tally
 
 __all__ = ["POLICIES", "Choices", "Skills", "Trials", "refuse_shared"]
 

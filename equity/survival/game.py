@@ -15,15 +15,18 @@ import numpy as np
 from equity.cards import STANDARD, card_name, format_cards, parse_cards
 from equity.checks import whole
 from equity.errors import CardError, RuleError, named, several, shown
+from equity.jobs import stream
+from equity.options import Options
 from equity.results import Match, share_stderr
 from equity.rules import Game, Setting
-from equity.run import Options, choose, run, stream
+from equity.run import choose, run
 from equity.survival.bundles import Dealing, Out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from equity.run import Keywords, Outcome, Tally
+    from equity.jobs import Outcome, Tally
+    from equity.options import Keywords
 
 __all__ = ["TOLERANCE", "Deal", "Event", "Found", "Survival", "Trace", "per_seat", "turn_limit"]
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from equity.cards import Cards
-    from equity.run import Keywords
+    from equity.options import Keywords
 
 from equity.survival.choices import POLICIES, Choices, Skills, Trials, refuse_shared
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from equity.cards import Cards
+    from equity.options import Keywords
     from equity.results import Match
-    from equity.run import Keywords
 
 __all__ = ["BaoShu", "Nickname", "Reactions"]
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from equity.cards import Cards
-    from equity.run import Keywords
+    from equity.options import Keywords
 
 
 def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 
-from equity import holdem, memory, omaha_five
+from equity import holdem, memory, omaha_five, omaha_six
+from equity.cards import mask_of, read_cards
 from equity.errors import RuleError
 from equity.memory import remembered, weight
+from equity.ranges import as_range
+from equity.showdown.question import Question, settle
+from equity.showdown.simulation import Simulation
 from tests.effort import effort
 
 
@@ -86,8 +91,8 @@ def test_the_weight_counts_an_array_once_and_what_views_keep_alive() -> None:
     ("question", "most"),
     [
         ("omaha_six.equity('AA****', 'random', deals=20_000, seed=1)", 200),
-        # Half of it is the interpreter with numba and the kernels.
-        ("omaha_six.equity('AA****', 'KK****', 'random', board='Ts9h2h', deals=900, seed=1)", 260),
+        # 150 of them are the interpreter with numba and the kernels.
+        ("omaha_six.equity('AA****', 'KK****', 'random', board='Ts9h2h', deals=900, seed=1)", 200),
         ("omaha_six.odds('AA****', seconds=0.1)", 200),
         ("omaha_six.odds('random', board='Ts9h2h4c', seconds=0.1)", 200),
         ("omaha_six.odds('random', seconds=0.1)", 200),
@@ -140,3 +145,31 @@ def test_one_more_answer_costs_the_same_however_many_are_kept() -> None:
     for number in range(5_000):
         rows(number)
     assert cost() <= first + 50
+
+
+def test_what_is_remembered_is_pickled_by_name() -> None:
+    from equity.showdown.question import settle
+
+    assert pickle.loads(pickle.dumps(settle)) is settle
+    exact = holdem.equity("AA", "KK", method="exact")
+    assert pickle.loads(pickle.dumps(exact)).wins.tolist() == exact.wins.tolist()
+
+
+@pytest.mark.parametrize(
+    "ranges",
+    [
+        ("AA****", "KK****"),
+        ("AAKK**", "random", "QQJJ**", "TT99**"),
+        ("AAKK**:0.5, QQQQ**", "JJ****"),
+    ],
+)
+def test_combos_of_simulated_ranges_are_there_once(ranges: tuple[str, ...]) -> None:
+    spec = omaha_six.spec
+    seats = tuple(as_range(text, 6) for text in ranges)
+    settled = settle(Question(spec, seats, mask_of(read_cards("Ts9h2h", spec.deck, ""))))
+    groups = Simulation(settled)._hand_arrays[-2]
+    ranged = [seat.masks for seat in settled.seats if len(seat.masks) > 1]
+    assert groups.cards is settled.combos
+    assert not len(groups.rows)
+    assert all(np.shares_memory(masks, settled.combos) for masks in ranged)
+    assert sum(map(len, ranged)) == len(settled.combos)

@@ -22,20 +22,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import equity.options
+import equity.progress
 import equity.run
 from equity.errors import EquityError, ExecutorError, Interrupted, RuleError
-from equity.run import (
-    EXACT_STEPS,
-    OUTSTANDING,
-    STEPS_PER_SECOND,
-    Options,
-    Outcome,
-    choose,
-    forecast,
-    merge,
-    run,
-    stream,
-)
+from equity.jobs import Outcome, merge, stream
+from equity.options import EXACT_STEPS, STEPS_PER_SECOND, Options
+from equity.run import OUTSTANDING, choose, forecast, run
 from tests.toy_jobs import Busy, Coin, Faulty, Recorder, Squares, Where
 
 
@@ -139,7 +132,7 @@ class Clock:
 def clock(monkeypatch):
     """The clock of all calculations, which stands still."""
     clock = Clock()
-    monkeypatch.setattr(equity.run, "clock", clock)
+    monkeypatch.setattr(equity.options, "clock", clock)
     return clock
 
 
@@ -396,7 +389,7 @@ class TestDeals:
         assert ask(Coin(), deals=2500).seed != first.seed
 
     def test_fresh_seeds_use_all_53_bits(self):
-        seeds = [equity.run.fresh_seed() for _ in range(200)]
+        seeds = [equity.options.fresh_seed() for _ in range(200)]
         assert max(seeds) < 2**53
         assert np.bitwise_or.reduce(seeds) == 2**53 - 1
         assert np.bitwise_and.reduce(seeds) == 0
@@ -650,7 +643,8 @@ class TestExecutors:
         code = """
             import sys, numpy
             from tests import toy_jobs
-            from equity.run import Options, run
+            from equity.options import Options
+            from equity.run import run
             for job, options in ((toy_jobs.Squares(3, 1), {}), (toy_jobs.Coin(), {"deals": 2000})):
                 run(job, Options.check(**options), lambda outcome: outcome)
             print([name for name in ("concurrent.futures", "tqdm") if name in sys.modules])
@@ -807,7 +801,8 @@ class TestExecutorFails:
             from concurrent.futures import Future
             import toy_jobs
             from equity.errors import ExecutorError
-            from equity.run import Options, run
+            from equity.options import Options
+            from equity.run import run
             class Pool:
                 def submit(self, *task):
                     future = Future()
@@ -960,7 +955,7 @@ class TestProgress:
 
     @pytest.mark.parametrize("progress", [None, False])
     def test_no_bar_where_nobody_looks(self, progress, capsys, monkeypatch):
-        monkeypatch.setattr(equity.run, "BAR_AFTER_SECONDS", 0.0)
+        monkeypatch.setattr(equity.progress, "BAR_AFTER_SECONDS", 0.0)
         ask(Coin(), deals=5000, progress=progress)
         assert capsys.readouterr() == ("", "")
 
@@ -1006,7 +1001,8 @@ INTERRUPTED = """
     import os, signal, sys, threading, time
     from tests import toy_jobs
     from equity.errors import Interrupted
-    from equity.run import Options, run
+    from equity.options import Options
+    from equity.run import run
 
     def measure(options, job=toy_jobs.Busy(), send=None):
         # A moment after some chunks, whenever those are done.

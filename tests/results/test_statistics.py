@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equity import holdem, run
+from equity import holdem, jobs
 from equity.errors import CardError
 from tests.oracles import showdown as naive
 
@@ -322,7 +322,7 @@ def test_chunks_and_seeds_start_from_different_states() -> None:
     starts = [(seed, chunk) for seed in (0, 1, 2, 2**53 - 1, 2**200) for chunk in range(500)]
     words: set[int] = set()
     for seed, chunk in starts:
-        state = run.stream(seed, chunk)
+        state = jobs.stream(seed, chunk)
         assert state.dtype == np.uint64
         right = np.random.SeedSequence(seed, spawn_key=(chunk,)).generate_state(4, np.uint64)
         assert state.tolist() == right.tolist()
@@ -362,7 +362,7 @@ def test_merged_tallies_go_past_two_to_the_32() -> None:
     part = {"shares": np.full((1, 2, 3), 3_000_000_000, dtype=np.int64)}
     total = part
     for _ in range(3):
-        total = run.merge(total, part)
+        total = jobs.merge(total, part)
     assert total["shares"].dtype == np.int64
     assert total["shares"].tolist() == [[[12_000_000_000] * 3] * 2]
     assert part["shares"].max() == 3_000_000_000

@@ -36,15 +36,17 @@ from equity.banking.game import MOST_ROUNDS, Banking, check_money, check_number
 from equity.banking.sessions import session_of
 from equity.cards import RANKS
 from equity.errors import CardError, RuleError
+from equity.options import Options
 from equity.results import Action, Bet, Decision, Edge, Odds, Session
-from equity.run import Options, choose, run, timed
+from equity.run import choose, run, timed
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from equity.banking.blackjack.strategy import Situation
     from equity.cards import Cards
-    from equity.run import Keywords, Outcome
+    from equity.jobs import Outcome
+    from equity.options import Keywords
 
 __all__ = ["Blackjack"]
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from equity.banking.cards_left import Shoe
     from equity.banking.game import Banking
-    from equity.run import Tally
+    from equity.jobs import Tally
 
 __all__ = ["SCALE", "EdgeSample", "RoundSessions"]
 

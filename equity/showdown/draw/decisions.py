@@ -34,8 +34,8 @@ from equity.showdown.question import Question, settle
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from equity.jobs import Tally
     from equity.ranges import Range
-    from equity.run import Tally
     from equity.showdown.draw.strategies import Strategy
     from equity.showdown.spec import Spec
 

@@ -13,9 +13,10 @@ from equity.cards import cards_of, format_cards, mask_of, parse_cards
 from equity.checks import amount, switch, whole
 from equity.errors import CardError, EquityError, RuleError, shown
 from equity.memory import remembered
+from equity.options import Options, fresh_seed
 from equity.ranges import Range
 from equity.results import Action, Decision, Equity, Match, Odds
-from equity.run import Options, choose, fresh_seed, run
+from equity.run import choose, run
 from equity.showdown import _keeps
 from equity.showdown.draw.decisions import (
     DrawDeals,
@@ -43,8 +44,9 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from equity.cards import Cards
+    from equity.jobs import Outcome
+    from equity.options import Keywords
     from equity.ranges import Seat
-    from equity.run import Keywords, Outcome
 
     Against = str | Strategy | Callable[[str], Any] | Range | Sequence[Any] | tuple[Any, Any]
 

@@ -16,7 +16,7 @@ from equity.showdown import _hands, _keeps
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from equity.run import Tally
+    from equity.jobs import Tally
     from equity.showdown.spec import Spec
 
 __all__ = ["OpeningCount", "OpeningDeals", "opens"]

@@ -23,6 +23,8 @@ from equity.showdown.kernels.look_up import (
     RANKS,
     ZERO,
     by_suits,
+    combo_at,
+    put_cards,
     slot_of,
     suit_of,
 )
@@ -346,8 +348,9 @@ def deal_hands(
                     group_rows[group] + (chosen[group] - group_starts[group]) * group_widths[group]
                 )
                 for i in range(group_widths[group]):
-                    seat_keys[seat] = combo_keys[rows[row + i]]
-                    seat_masks[seat] = combo_masks[rows[row + i]]
+                    combo = combo_at(rows, row + i)
+                    seat_keys[seat] = combo_keys[combo]
+                    seat_masks[seat] = combo_masks[combo]
                     seat += 1
         s0, s1, s2, s3 = deal_cards(deck, FIRST, wanted, used, s0, s1, s2, s3)
         key = start
@@ -505,7 +508,7 @@ def deal_two_of_hole(
     known_board: Any,
     seated: Any,
     groups: Any,
-    combo_cards: Any,
+    combos: Any,
     look_up: Any,
     pots: Any,
     count: Any,
@@ -516,7 +519,7 @@ def deal_two_of_hole(
     ===================  ===================  =======================================
     known_board          uint8[b]             board cards that lie
     seated               CardSeats            the seats' cards
-    combo_cards          uint8[c, hole]       hole cards of combos
+    combos               uint64[c]            hole cards of combos, one bit a card
     look_up              TwoOfHole            strengths by ranks, and flushes
     counts               int64[:]             written if not empty: the first seat's strengths
     the others                                as for :func:`deal_hands`
@@ -564,8 +567,7 @@ def deal_two_of_hole(
                 width = group_widths[group]
                 row = group_rows[group] + (chosen[group] - group_starts[group]) * width
                 for i in range(width):
-                    for j in range(hole):
-                        seat_cards[seat, j] = combo_cards[rows[row + i], j]
+                    put_cards(combos[combo_at(rows, row + i)], seat_cards, seat)
                     seat += 1
         s0, s1, s2, s3 = deal_cards(deck, FIRST, wanted, used, s0, s1, s2, s3)
         at = 0

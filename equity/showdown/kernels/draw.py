@@ -139,9 +139,6 @@ def _deal_players(
     cards: Any,
     sizes: Any,
     group_seat: Any,
-    group_starts: Any,
-    group_rows: Any,
-    rows: Any,
     combo_cards: Any,
     chosen: Any,
     deck: Any,
@@ -151,9 +148,8 @@ def _deal_players(
     for seat in range(len(sizes)):
         group = group_seat[seat]
         if group >= 0:
-            row = rows[group_rows[group] + chosen[group] - group_starts[group]]
             for i in range(sizes[seat]):
-                cards[seat, i] = combo_cards[row, i]
+                cards[seat, i] = combo_cards[chosen[group], i]
         else:
             for i in range(sizes[seat]):
                 cards[seat, i] = deck[at]
@@ -196,8 +192,8 @@ def deal_draws(
     groups_won           int64[n, n, n + 1]   written if there are rounds: see ``Match``
     ===================  ===================  =======================================
     """
-    group_starts, group_widths, group_rows, group_weighted = groups[:4]
-    entry_cards, entry_keep, entry_other, rows = groups[4:]
+    group_starts, group_widths, _, group_weighted = groups[:4]
+    entry_cards, entry_keep, entry_other, _ = groups[4:]
     combo_cards, sizes, group_seat = players
     tables, table_starts, sees, hands, choose = strategies
     start, keys, masks, offsets, ranks, flushes, tops, straights = look_up
@@ -238,17 +234,7 @@ def deal_draws(
                 )
                 room = len(deck) - count_bits(used)
             s0, s1, s2, s3 = deal_cards(deck, FIRST, dealt, used, s0, s1, s2, s3)
-            _deal_players(
-                cards,
-                sizes,
-                group_seat,
-                group_starts,
-                group_rows,
-                rows,
-                combo_cards,
-                chosen,
-                deck,
-            )
+            _deal_players(cards, sizes, group_seat, combo_cards, chosen, deck)
             at = dealt
             ends[0], ends[1] = ZERO, ZERO
             best = np.int64(-1)
@@ -312,8 +298,8 @@ def decide_draw(
     ===================  ===================  =======================================
     """
     hero, keeps, variants, keep_variant, before = asked
-    group_starts, group_widths, group_rows, group_weighted = groups[:4]
-    entry_cards, entry_keep, entry_other, rows = groups[4:]
+    group_starts, group_widths, _, group_weighted = groups[:4]
+    entry_cards, entry_keep, entry_other, _ = groups[4:]
     combo_cards, sizes, group_seat = players
     tables, table_starts, sees, hands, choose = strategies
     start, keys, masks, offsets, ranks, flushes, tops, straights = look_up
@@ -380,9 +366,7 @@ def decide_draw(
             )
             room = len(deck) - count_bits(used)
         s0, s1, s2, s3 = deal_cards(deck, FIRST, dealt, used, s0, s1, s2, s3)
-        _deal_players(
-            cards, sizes, group_seat, group_starts, group_rows, rows, combo_cards, chosen, deck
-        )
+        _deal_players(cards, sizes, group_seat, combo_cards, chosen, deck)
         needed = dealt + most
         for seat in range(seats):
             if table_starts[seat] >= 0:

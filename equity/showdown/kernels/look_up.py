@@ -19,6 +19,8 @@ __all__ = [
     "RANKS",
     "ZERO",
     "by_suits",
+    "combo_at",
+    "put_cards",
     "slot_of",
     "strengths",
     "suit_of",
@@ -43,6 +45,24 @@ def suit_of(flush: Any) -> Any:
     if flush & np.uint64(0x800 << 32):
         return np.uint64(2)
     return np.uint64(3)
+
+
+@inlined
+def combo_at(rows: Any, row: Any) -> Any:
+    """Give a combo of an entry: if no ranges are joined, the entries are the combos."""
+    return np.int64(rows[row]) if len(rows) else np.int64(row)
+
+
+@inlined
+def put_cards(mask: Any, cards: Any, seat: Any) -> None:
+    """Write the cards of a mask to a seat's places, low card first."""
+    at = 0
+    while mask != ZERO:
+        # A power of two is its exponent as a float.
+        bit = np.float64(np.int64(mask & (~mask + ONE)))
+        cards[seat, at] = (bit.view(np.int64) >> 52) - 1023
+        mask &= mask - ONE
+        at += 1
 
 
 @inlined

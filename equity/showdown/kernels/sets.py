@@ -11,7 +11,7 @@ import numpy as np
 
 from equity.jit import called, compiled
 from equity.showdown.kernels.deal import FIRST, choose_by_call, deal_cards
-from equity.showdown.kernels.look_up import ZERO
+from equity.showdown.kernels.look_up import ZERO, combo_at, put_cards
 
 __all__ = ["deal_sets"]
 
@@ -76,7 +76,7 @@ def deal_sets(
     deck: Any,
     seated: Any,
     groups: Any,
-    combo_cards: Any,
+    combos: Any,
     strengths: Any,
     choose: Any,
     pots: Any,
@@ -88,7 +88,7 @@ def deal_sets(
 
     ===================  ===================  =======================================
     seated               CardSeats            the seats' cards
-    groups, combo_cards                       as for :func:`deal_two_of_hole`
+    groups, combos                            as for :func:`deal_two_of_hole`
     strengths            uint16[parts, sets]  by part of the pot and place
     choose               int64[55, 7]         binomials
     pots                 Pots                 units by cell
@@ -133,8 +133,7 @@ def deal_sets(
                 width = group_widths[group]
                 row = group_rows[group] + (chosen[group] - group_starts[group]) * width
                 for i in range(width):
-                    for j in range(hole):
-                        held[seat, j] = combo_cards[rows[row + i], j]
+                    put_cards(combos[combo_at(rows, row + i)], held, seat)
                     seat += 1
         s0, s1, s2, s3 = deal_cards(deck, FIRST, wanted, used, s0, s1, s2, s3)
         at = 0

@@ -7,8 +7,8 @@ from equity.rankings._look_up cimport bit_count, lowest_bit
 import numpy
 
 
-cdef int64_t _search(const uint64_t *masks, const int64_t *starts, const uint8_t *same,
-                     const int64_t *needed, int seats,
+cdef int64_t _search(const uint64_t *masks, const int64_t *starts, const int64_t *sizes,
+                     const uint8_t *same, const int64_t *needed, int seats,
                      int seat, uint64_t used, int64_t begin, const uint64_t *later,
                      int64_t *left) noexcept nogil:
     # Depth first; 1 if the seats from `seat` on fit, 0 if not, -1 if the search grew too long.
@@ -20,33 +20,33 @@ cdef int64_t _search(const uint64_t *masks, const int64_t *starts, const uint8_t
         return 0
     # Seats with the same range may be filled in ascending order.
     first = begin if same[seat] else starts[seat]
-    for i in range(first, starts[seat + 1]):
+    for i in range(first, starts[seat] + sizes[seat]):
         if masks[i] & used:
             continue
         left[0] -= 1
         if left[0] < 0:
             return -1
         # Where the next seat has the same range its combos lie at the same distance.
-        found = _search(masks, starts, same, needed, seats, seat + 1, used | masks[i],
+        found = _search(masks, starts, sizes, same, needed, seats, seat + 1, used | masks[i],
                         i - starts[seat] + 1 + starts[seat + 1], later, left)
         if found:
             return found
     return 0
 
 
-def fits(const uint64_t[::1] masks, const int64_t[::1] starts, const uint8_t[::1] same,
-         const int32_t[::1] sizes, int64_t limit):
+def fits(const uint64_t[::1] masks, const int64_t[::1] starts, const int64_t[::1] sizes,
+         const uint8_t[::1] same, const int32_t[::1] cards, int64_t limit):
     """Tell whether one combo of each seat can be chosen so that no card is held twice.
 
     Parameters
     ----------
     masks : uint64[c]
-        The seats' combos one after the other, narrowest seat first, one bit a card.
-    starts : int64[seats + 1]
-        Where each seat's combos begin.
+        The seats' combos, one bit a card.
+    starts, sizes : int64[seats]
+        Where each seat's combos begin, and how many there are, narrowest seat first.
     same : uint8[seats]
         1 where a seat has the very combos of the seat before it.
-    sizes : int32[seats]
+    cards : int32[seats]
         Cards of each seat's combos.
     limit : int
         How many combos to try.
@@ -63,11 +63,11 @@ def fits(const uint64_t[::1] masks, const int64_t[::1] starts, const uint8_t[::1
     later[seats] = needed[seats] = 0
     for seat in range(seats - 1, -1, -1):
         later[seat] = later[seat + 1]
-        needed[seat] = needed[seat + 1] + sizes[seat]
-        for i in range(starts[seat], starts[seat + 1]):
+        needed[seat] = needed[seat + 1] + cards[seat]
+        for i in range(starts[seat], starts[seat] + sizes[seat]):
             later[seat] |= masks[i]
     with nogil:
-        i = _search(&masks[0], &starts[0], &same[0], needed, seats, 0, 0, 0, later, &left)
+        i = _search(&masks[0], &starts[0], &sizes[0], &same[0], needed, seats, 0, 0, 0, later, &left)
     return None if i < 0 else bool(i)
 
 

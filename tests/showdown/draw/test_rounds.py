@@ -11,7 +11,7 @@ import pytest
 
 from equity import five_card_draw
 from equity.errors import RuleError
-from equity.run import stream
+from equity.jobs import stream
 from equity.showdown.draw.decisions import DrawDeals, DrawDecision
 from equity.showdown.draw.openers import OpeningDeals
 from tests.oracles import draw as naive_draw

@@ -11,7 +11,7 @@ import pytest
 
 from equity import five_card_draw
 from equity.errors import RuleError
-from equity.run import stream
+from equity.jobs import stream
 from tests.oracles import draw as naive_draw
 from tests.oracles.draw import Rules
 from tests.oracles.games import Order, cards, names
