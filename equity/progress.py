@@ -37,6 +37,7 @@ class Progress:
         elif setting is None and _watched():
             self.bar_from = started + BAR_AFTER_SECONDS
         self.told: tuple[int, int] | None = None
+        self.shown = self.call is not None or self.bar_from < math.inf  # else nobody is told
 
     def open(self, total: int) -> None:
         """Show a bar that was asked for before there is anything to count."""

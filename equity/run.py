@@ -457,7 +457,8 @@ class _Work:
         except ValueError as error:
             raise _FailedError(f"the executor gave {error}") from None
         self.merged = _Merged(chunks + 1, done, after)
-        self.progress.update(done, self.estimate())
+        if self.progress.shown:
+            self.progress.update(done, self.estimate())
 
     def gather(self) -> None:
         """Merge, after a failure, the next chunks that are done already."""

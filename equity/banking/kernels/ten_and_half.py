@@ -12,55 +12,13 @@ from typing import Any
 import numpy as np
 
 from equity.banking.kernels.common import random_below
-from equity.jit import compiled, inlined
+from equity.jit import compiled
 
 _BEST = 21
 _HAND = 5
 _BASE = 12
 _LOSE, _TIE, _WIN, _FIVE, _FIVE_BEST, _AT_ONCE = range(6)
 _STANDS = -1
-
-
-@inlined
-def _draw(deck: Any, drawn: Any, s0: Any, s1: Any, s2: Any, s3: Any) -> Any:
-    """Draw a card after ``drawn`` that are gone: the card, and the next state."""
-    at, s0, s1, s2, s3 = random_below(len(deck) - drawn, s0, s1, s2, s3)
-    card = deck[drawn + at]
-    deck[drawn + at] = deck[drawn]
-    deck[drawn] = card
-    return card, s0, s1, s2, s3
-
-
-@inlined
-def _play_hand(
-    deck: Any, actions: Any, must: Any, at_once: Any, s0: Any, s1: Any, s2: Any, s3: Any
-) -> Any:
-    """Play the player's hand: how it ends (-1 if he stands), total, up cards, how many, state."""
-    cards = len(deck)
-    drawn = 0
-    hand = np.int64(0)
-    ups = np.int64(0)
-    total = np.int64(0)
-    result = _STANDS
-    while True:
-        card, s0, s1, s2, s3 = _draw(deck, drawn, s0, s1, s2, s3)
-        drawn += 1
-        total += 1 if card == 0 else 2 * card
-        if total > _BEST:
-            result = _LOSE
-        elif drawn == _HAND:
-            result = _FIVE_BEST if total == _BEST else _FIVE
-        elif at_once and total == _BEST:
-            result = _AT_ONCE
-        if result >= 0:
-            break
-        hand = hand * _BASE + card + 1
-        if drawn > 1:
-            ups = ups * _BASE + card + 1
-        draws = total < must or actions[hand] > 0
-        if not draws or cards - drawn <= 1:
-            break
-    return result, total, ups, drawn, s0, s1, s2, s3
 
 
 @compiled
@@ -77,20 +35,47 @@ def deal_halves(
     outcomes, sums, squares = nets
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     shuffled = deck.copy()
+    cards = len(shuffled)
     for _ in range(deals):
-        result, total, ups, drawn, s0, s1, s2, s3 = _play_hand(
-            shuffled, actions, must, at_once, s0, s1, s2, s3
-        )
+        drawn = 0
+        hand = np.int64(0)
+        ups = np.int64(0)
+        total = np.int64(0)
+        result = _STANDS
+        while True:
+            at, s0, s1, s2, s3 = random_below(cards - drawn, s0, s1, s2, s3)
+            card = shuffled[drawn + at]
+            shuffled[drawn + at] = shuffled[drawn]
+            shuffled[drawn] = card
+            drawn += 1
+            total += 1 if card == 0 else 2 * card
+            if total > _BEST:
+                result = _LOSE
+            elif drawn == _HAND:
+                result = _FIVE_BEST if total == _BEST else _FIVE
+            elif at_once and total == _BEST:
+                result = _AT_ONCE
+            if result >= 0:
+                break
+            hand = hand * _BASE + card + 1
+            if drawn > 1:
+                ups = ups * _BASE + card + 1
+            draws = total < must or actions[hand] > 0
+            if not draws or cards - drawn <= 1:
+                break
         if result == _STANDS:
             row = ups if len(policy) > 1 else 0
-            hand = np.int64(0)
-            while hand >= 0 and policy[row, hand] > 0 and drawn < len(shuffled):
-                card, s0, s1, s2, s3 = _draw(shuffled, drawn, s0, s1, s2, s3)
+            held = np.int64(0)
+            while held >= 0 and policy[row, held] > 0 and drawn < cards:
+                at, s0, s1, s2, s3 = random_below(cards - drawn, s0, s1, s2, s3)
+                card = shuffled[drawn + at]
+                shuffled[drawn + at] = shuffled[drawn]
+                shuffled[drawn] = card
                 drawn += 1
-                hand = np.int64(follow[hand, card])
-            if hand < 0 or totals[hand] < total:
+                held = np.int64(follow[held, card])
+            if held < 0 or totals[held] < total:
                 result = _WIN
-            elif totals[hand] == total and push:
+            elif totals[held] == total and push:
                 result = _TIE
             else:
                 result = _LOSE
