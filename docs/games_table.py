@@ -20,7 +20,7 @@ OTHER_DOCS = {
     "banking": ("Banking games", "banking.md"),
     "survival": ("Survival games", "survival.md"),
 }
-"""Packages of games that are described in a document of their own."""
+"""Packages of games that are described in a document of their own; pay tables have sections."""
 
 
 def marks(name: str, path: Path) -> tuple[str, str]:
@@ -67,7 +67,8 @@ def settings_of(game: Any) -> str:
     A kind of games that has a document of its own has no sections here, so that the heading of
     each is generated too.
     """
-    described = OTHER_DOCS.get(type(game).__module__.split(".")[1])
+    _, family, kind = type(game).__module__.split(".")[:3]
+    described = None if kind == "pay_tables" else OTHER_DOCS.get(family)
     if described:
         name, link = described
         text = f"\n## {game.title[0].upper()}{game.title[1:]}\n\n"

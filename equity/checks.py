@@ -5,18 +5,26 @@ from __future__ import annotations
 import math
 import operator
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, Final, cast
 
 import numpy as np
 
 from equity.errors import RuleError, shown
 
-__all__ = ["amount", "fraction", "is_whole", "positive", "seat_number", "whole"]
+__all__ = ["amount", "fraction", "is_real", "is_whole", "positive", "seat_number", "whole"]
+
+_NO_NUMBERS: Final = (bool, np.bool_, np.timedelta64)
+"""What calls itself a number and is none here: numpy counts a span of time among the integers."""
 
 
 def is_whole(value: object) -> bool:
     """Tell whether a value is a whole number, numpy's included; True and False are none."""
-    return isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
+    return isinstance(value, Integral) and not isinstance(value, _NO_NUMBERS)
+
+
+def is_real(value: object) -> bool:
+    """Tell whether a value is a real number, numpy's included; True and False are none."""
+    return isinstance(value, Real) and not isinstance(value, _NO_NUMBERS)
 
 
 def whole(name: str, value: Any, least: int) -> int | None:
@@ -25,7 +33,7 @@ def whole(name: str, value: Any, least: int) -> int | None:
         return None
     expected = "a whole number above 0" if least else "a whole number, 0 or more"
     try:
-        if isinstance(value, (bool, np.bool_)):
+        if isinstance(value, _NO_NUMBERS):
             raise TypeError
         number = operator.index(value)
     except TypeError:
@@ -44,10 +52,10 @@ def seat_number(seat: Any, seats: int) -> int:
 
 def _real(value: object) -> float:
     """Give a real number as a float; nan if it is none."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+    if not is_real(value):
         return math.nan
     try:
-        return float(value)
+        return float(cast("float", value))
     except OverflowError:
         return math.inf  # or less: neither is taken anywhere
 

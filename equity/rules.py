@@ -170,6 +170,7 @@ class Game:
                 setattr(cls, name, interruptible(method))
 
     def __post_init__(self) -> None:
+        self._check_names()
         if self.rules is _DEFAULT:
             object.__setattr__(self, "rules", Rules(self.settings))
         self._check_rules()
@@ -185,6 +186,25 @@ class Game:
     def __getstate__(self) -> dict[str, Any]:
         """Give what was declared, without what was made of it since (pickling)."""
         return {item.name: getattr(self, item.name) for item in fields(self)}
+
+    def _check_names(self) -> None:
+        """Raise RuleError for what is declared and is not of the kind that it must be."""
+        for what in ("name", "title", "summary"):
+            text = getattr(self, what)
+            if not isinstance(text, str) or not (text or what == "summary"):
+                raise RuleError(f"a game has {what}={shown(text)}; it is text")
+        for what, kind in (("aliases", str), ("settings", Setting)):
+            given = getattr(self, what)
+            if not isinstance(given, tuple) or not all(isinstance(one, kind) for one in given):
+                raise RuleError(
+                    f"{self.name} has {what}={shown(given)}; it is a tuple of {kind.__name__}"
+                )
+        if not isinstance(self.presets, Mapping):
+            raise RuleError(f"{self.name} has presets={shown(self.presets)}; it is a mapping")
+        for preset, values in self.presets.items():
+            if not isinstance(values, Mapping):
+                raise RuleError(f"preset {shown(preset)} is {shown(values)}; it is a mapping")
+            Rules(self.settings, values)
 
     def _check_rules(self) -> None:
         """Raise RuleError if settings do not go together."""

@@ -17,6 +17,7 @@ from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_money, check_number
 from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
+from equity.checks import is_real
 from equity.errors import CardError, RuleError, named, shown
 from equity.options import Options
 from equity.results import Action, Bet, Decision, Edge, Odds, Session, mean_stderr
@@ -619,8 +620,7 @@ class InBetween(Banking):
 
 def _amount(name: str, value: Any) -> float:
     """Check an amount of chips above 0."""
-    good = isinstance(value, (int, float, Fraction, np.integer, np.floating))
-    if isinstance(value, bool) or not good or not 0 < value <= sys.float_info.max:
+    if not is_real(value) or not 0 < value <= sys.float_info.max:
         raise RuleError(f"{name} is {shown(value)}; it is a number above 0 that is finite")
     return float(value)
 

@@ -53,8 +53,10 @@ def _parameter(option: Option, told: str, hidden: bool) -> inspect.Parameter:
         declaration = typer.Option(option.flag + opposite, help=told, hidden=hidden)
         return _keyword(option.name, bool | None, declaration)
     metavar = option.metavar or METAVARS.get(option.kind, "TEXT")
-    declaration = typer.Option(option.flag, help=told, metavar=metavar, hidden=hidden)
     kind = list[str] if option.kind == "texts" else str
+    if kind is not str and option.name != "rule":
+        told = f"{told} Repeat it to give several."
+    declaration = typer.Option(option.flag, help=told, metavar=metavar, hidden=hidden)
     return _keyword(option.name, kind | None, declaration)
 
 
@@ -83,8 +85,16 @@ def _documented(method: Any) -> dict[str, str]:
         r"^(\*{0,2}\w[\w, *]*) ?:?.*\n((?:[ \t]+.*\n?|\n)+)", section[1] if section else "", re.M
     ):
         for name in names.split(","):
-            found[name.strip(" *")] = " ".join(text.replace("`", "").split())
+            found[name.strip(" *")] = _plain(text)
     return found
+
+
+def _plain(text: str) -> str:
+    """Write documentation as it is read on a terminal, values as they are given there."""
+    text = re.sub(r":\w+:`~?\.?([^`]*)`", r"\1", " ".join(text.split()))
+    for mapping in re.findall(r"\{[^{}]*\}", text):
+        text = text.replace(mapping, re.sub(r"[{}\" ]", "", mapping).replace(":", "="))
+    return text.replace("`", "")
 
 
 def _rules_text(game: Game) -> str:

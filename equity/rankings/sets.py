@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from equity.cards import read_cards
+from equity.checks import is_whole
 from equity.errors import CardError, RuleError, shown
 from equity.memory import remembered
 from equity.rankings.tables import frozen
@@ -67,8 +68,17 @@ class CardSets:
     category: Callable[[Any], str] = str
 
     def __post_init__(self) -> None:
-        if not 1 <= self.size <= MOST_CARDS:
-            raise RuleError(f"a set of {self.size} cards; rankings by sets take 1 to {MOST_CARDS}")
+        if not is_whole(self.size) or not 1 <= self.size <= MOST_CARDS:
+            raise RuleError(
+                f"a set of {shown(self.size)} cards; rankings by sets take 1 to {MOST_CARDS}"
+            )
+        if not callable(self.value) or not callable(self.category):
+            raise RuleError(f"{self.name} has no function that gives the value of a hand")
+
+    def named(self, cards: list[int]) -> tuple[str, str]:
+        """Give the category of a hand that qualifies and its words."""
+        category = self.table.categories[self.table.strength(cards)]
+        return category, category
 
     @property
     def table(self) -> SetTable:
@@ -135,7 +145,12 @@ def _filled(ranking: CardSets) -> SetTable:
     """Ask the value of every set, and number the values."""
     sets = [cards[::-1] for cards in combinations(range(51, -1, -1), ranking.size)][::-1]
     values = [ranking.value(cards) for cards in sets]
-    ordered = sorted({value for value in values if value is not None})
+    try:
+        ordered = sorted({value for value in values if value is not None})
+    except TypeError as error:
+        raise RuleError(f"values of {ranking.name} cannot be compared: {error}") from None
+    if any(value != value for value in ordered):
+        raise RuleError(f"{ranking.name} gives a value that is not equal to itself, such as nan")
     if len(ordered) >= 1 << 15:
         raise RuleError(
             f"{ranking.name} has {len(ordered):,} values; at most 32,767 are told apart"

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from equity.cards import JOKER, Deck, cards_of, format_cards, mask_of, parse_board, parse_cards
-from equity.checks import whole
+from equity.checks import amount, whole
 from equity.errors import CardError, RuleError, several, shown
 from equity.memory import remembered
 from equity.options import MAX_DEALS, Options
@@ -17,7 +17,7 @@ from equity.partial_hands import as_partial_hand
 from equity.ranges import Range, as_range
 from equity.rankings.lows import Low
 from equity.rankings.ranking import Ranking
-from equity.rankings.sets import SetEvaluator, SplitEvaluator
+from equity.rankings.sets import CardSets, SetEvaluator, SplitEvaluator
 from equity.rankings.tables import two_of_hole
 from equity.results import Cost, Equity, Odds, Rank
 from equity.rules import Game, Setting
@@ -137,6 +137,14 @@ class Showdown(Game):
 
     def _check_rules(self) -> None:
         """Raise RuleError if what is declared, or settings, do not go together."""
+        if not isinstance(self.deal, Deal) or not (self.use is None or isinstance(self.use, Use)):
+            raise RuleError(
+                f"{self.name} has deal={shown(self.deal)}, use={shown(self.use)}; it is declared "
+                "with Deal(...), and Use(...) or None"
+            )
+        parts = self.pots
+        if not isinstance(parts, tuple) or not all(isinstance(part, Pot) for part in parts):
+            raise RuleError(f"{self.name} has pots={shown(parts)}; it is a tuple of Pot(...)")
         if not self.pots:
             raise RuleError(f"{self.name} has no pot; a pot has one part or two")
         if self.spec.is_split:
@@ -203,13 +211,18 @@ class Showdown(Game):
 
     def _check_sets(self) -> None:
         """Refuse what rankings by card sets, and split pots without a board, do not know."""
+        if self.board:
+            raise RuleError(
+                f"{self.title} has a board; hands ranked by card sets, and this split pot, are "
+                "for hands dealt at once without one"
+            )
         for part in self.pots:
             if part.ranking.size != self.hole:
                 raise RuleError(
                     f"{self.title} deals {self.hole} hole cards; the pot {part.name!r} ranks "
                     f"{part.ranking.size}: without a board all of them count"
                 )
-        if self.board or self.spec.deck.jokers or self.spec.slayer != "off" or self.by_street:
+        if self.spec.deck.jokers or self.spec.slayer != "off" or self.by_street:
             raise RuleError(
                 f"{self.title}: rankings by card sets and split pots are for hands dealt at once, "
                 "without a board, jokers or two_three_five"
@@ -381,32 +394,37 @@ class Showdown(Game):
         if not self.spec.is_split:
             percentile = None
             strength = self.strength(hole + shared)
-            if not self.board and self.hole == self.counts:
+            if not self.board and self.hole == self.counts and not self.spec.by_sets:
                 percentile = self._percentile(strength, hole)
-            return self._rank_of(self.ranking, strength, hole, shared, percentile)
+            return self._rank_of(self.spec.pots[0].ranking, strength, hole, shared, percentile)
         strengths: Any = self.strength(hole + shared)
         found = {
-            part.name: self._rank_of(alone.ranking, strength, hole, shared)
-            for part, alone, strength in zip(self.pots, self.spec.alone, strengths, strict=True)
+            part.name: self._rank_of(part.ranking, strength, hole, shared)
+            for part, strength in zip(self.spec.pots, strengths, strict=True)
         }
         return replace(found[self.pots[0].name], parts=found)
 
     def _rank_of(
         self,
-        ranking: Ranking | Low,
+        ranking: Ranking | Low | CardSets,
         strength: int,
         hole: list[int],
         shared: list[int],
         percentile: float | None = None,
     ) -> Rank:
         """Say what a hand is for one part of the pot."""
+        if isinstance(ranking, CardSets):
+            if not strength:
+                return Rank("none", strength, description=f"no {ranking.name}")
+            value, words = ranking.named(hole)
+            return Rank(value, strength, tuple(sorted(hole, reverse=True)), percentile, words)
         category = ranking.categories[ranking.tables(self.counts).category(strength)]
         if not strength:
             return Rank(category, strength, description=category)
         best = self._used(ranking, hole, shared)
         if isinstance(ranking, Low):
-            category, words = ranking.named(category, best)
-            return Rank(category, strength, ranking.in_order(best), percentile, words)
+            category, spoken = ranking.named(category, best)
+            return Rank(category, strength, ranking.in_order(best), percentile, spoken)
         return Rank(category, strength, _in_order(best, category), percentile)
 
     def _used(self, ranking: Ranking | Low, hole: list[int], shared: list[int]) -> tuple[int, ...]:
@@ -660,6 +678,10 @@ class Showdown(Game):
         gone = parse_cards(dead, self.deck, "dead cards")
         _refuse_shared(known, gone, "on the board", "dead")
         spec = self._spec_of(part)
+        if spec.by_sets:
+            raise RuleError(
+                f"odds are not known where hands are ranked by their card set, as in {self.title}"
+            )
         if hand is None and self.use:
             hand = "random"  # it matters which cards are in hand
         holding = None if hand is None else self._seat(hand, "hand")
@@ -723,7 +745,7 @@ class Showdown(Game):
 
             pots = side_pots(stacks, pot, seats, common_cap=self.rules.get("common_cap", False))
             eligible += [sum(1 << seat for seat in side) for side in pots.side]
-        elif pot:
+        elif amount("pot", pot):
             raise RuleError(
                 "pot= is dead money beside stacks=; give stacks= too, or ask call_value"
             )

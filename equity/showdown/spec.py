@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from equity.checks import switch, whole
+from equity.errors import RuleError, shown
 from equity.rankings.lows import Low
 from equity.rankings.ranking import HIGH, Ranking
 from equity.rankings.sets import CardSets, by_place
@@ -46,6 +48,12 @@ class Deal:
     open: int = 0
     """Board cards that are open before the first bet: a question names at least so many."""
 
+    def __post_init__(self) -> None:
+        for name in ("hole", "board", "open"):
+            if whole(name, getattr(self, name), name == "hole") is None:
+                raise RuleError(f"{name} is None; it is a number of cards")
+        switch("by_street", self.by_street)
+
 
 @dataclass(frozen=True, slots=True)
 class Use:
@@ -77,6 +85,14 @@ class Pot:
     """What results call the part."""
     unclaimed_to: str | None = None
     """The part whose winners take this one too if no hand qualifies."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.ranking, (Ranking, Low, CardSets)):
+            raise RuleError(
+                f"a pot goes by {shown(self.ranking)}; it goes by a Ranking, a Low or CardSets"
+            )
+        if not isinstance(self.name, str) or not self.name:
+            raise RuleError(f"a pot is called {shown(self.name)}; it is called by a word")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from equity.cards import STANDARD, card_name, format_cards, parse_cards
-from equity.checks import whole
+from equity.checks import is_real, whole
 from equity.errors import CardError, RuleError, named, several, shown
 from equity.jobs import stream
 from equity.options import Options
@@ -245,15 +244,15 @@ def per_seat(
     RuleError
         Something that is no number, out of bounds, or not one a seat.
     """
-    if not isinstance(value, Real) and not several(value):
+    if not is_real(value) and not several(value):
         raise RuleError(f"{name} is {shown(value)}; it is a number, or one a seat")
-    values: list[Any] = [value] * players if isinstance(value, Real) else list(value)
+    values: list[Any] = [value] * players if is_real(value) else list(value)
     if len(values) != players:
         raise RuleError(f"{name} has {len(values)} numbers for {players} players")
     bounds = f"above {least:g} and at most {most:g}" if above else f"from {least:g} to {most:g}"
     numbers = []
     for item in values:
-        if isinstance(item, (bool, np.bool_)) or not isinstance(item, Real):
+        if not is_real(item):
             raise RuleError(f"{name} has {shown(item)}; it must be a number {bounds}")
         number: Any = item
         if not least <= number <= most or (above and number <= least):
@@ -340,7 +339,7 @@ class Survival(Game):
             return number, Deal(tuple(STANDARD.cards), tuple(owner), 0)
         if not several(hands):
             raise RuleError(
-                f"hands is {shown(hands)}; it is a sequence with the cards of each seat"
+                f"hands is {shown(hands)}; it is a sequence of texts, the cards of each seat"
             )
         listed = list(hands)
         number = self._players(players, len(listed))

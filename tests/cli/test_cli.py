@@ -610,3 +610,12 @@ def test_a_decision_against_others() -> None:
     )
     assert [action["label"] for action in result["actions"]] == ["show Kd", "show Ah"]
     assert "hand" in run("five-card-stud", "--decide").stderr
+
+
+@pytest.mark.parametrize("name", equity.games.names())
+def test_help_is_written_for_the_command_line(name: str, ask: Any) -> None:
+    """No marks of Python's documentation, no values that only Python takes."""
+    code, text, _ = ask(name, "--help")
+    assert code == 0
+    assert f"equity {name}" in text
+    assert not re.search(r":[a-z]+:|`|\{\"", text)

@@ -96,7 +96,6 @@ def test_a_deal_is_counted_as_a_loop_counts_it(hole: int, board: int, use: int) 
         {"hole": 8},
         {"hole": 1, "board": 5},
         {"hole": 4},
-        {"hole": -2, "board": 5},
         {"hole": 7, "board": 5, "use": 2},
         {"hole": 1, "board": 5, "use": 2},
         {"hole": 4, "board": 5, "use": 3},

@@ -439,3 +439,27 @@ def test_settings_and_hands_that_contradict_each_other() -> None:
         five_card_draw.strategy("standard", sees=2)
     with pytest.raises(EquityError):
         five_card_draw.strategy(lambda hand: None)
+
+
+@pytest.mark.parametrize("pot", [np.array([1, 2]), "", [], {}, False, None, np.timedelta64(1)])
+def test_dead_money_is_an_amount_without_stacks_too(pot: Any) -> None:
+    for ask in (holdem.equity, holdem.cost):
+        with pytest.raises(RuleError, match="pot is"):
+            ask("AhKh", "QsQd", pot=pot)
+
+
+def test_a_span_of_time_is_no_number() -> None:
+    for call in (
+        lambda: equity.in_between.decide("5h Jc", pool=np.timedelta64(40)),
+        lambda: equity.bao_shu.play(players=2, speed=[np.timedelta64(1), 1]),
+        lambda: holdem.equity("AA", "KK", seconds=np.timedelta64(1)),
+        lambda: holdem.equity("AA", "KK", deals=np.timedelta64(1)),
+    ):
+        with pytest.raises(RuleError):
+            call()
+
+
+def test_whoever_may_open_tells_nothing_by_opening() -> None:
+    assert len(five_card_draw.posterior(3, opened=True)) == len(five_card_draw.posterior(3))
+    jackpots = five_card_draw.with_rules(openers="jacks")
+    assert len(jackpots.posterior(3, opened=True)) == 4 * 84_480  # pairs of jacks or better

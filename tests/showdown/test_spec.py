@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 import pickle
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -205,8 +207,8 @@ def test_strengths_of_the_parts() -> None:
 @pytest.mark.parametrize(
     ("declared", "message"),
     [
-        ({"deal": Deal(hole=2, board=5), "pots": SPLIT.pots}, "ranks 3"),
-        ({"deal": Deal(hole=3, board=2), "pots": LOWEST.pots}, "without a board"),
+        ({"deal": Deal(hole=2, board=5), "pots": SPLIT.pots}, "has a board"),
+        ({"deal": Deal(hole=3, board=2), "pots": LOWEST.pots}, "has a board"),
         ({"deal": Deal(hole=3), "pots": (*SPLIT.pots, SPLIT.pots[1])}, "one part or two"),
         ({"deal": Deal(hole=3), "pots": (Pot(THREE_CARDS), Pot(THREE_CARDS, "high"))}, "two parts"),
         (
@@ -227,3 +229,59 @@ def test_what_does_not_go_together_is_refused_when_declared(
 ) -> None:
     with pytest.raises(RuleError, match=message):
         Showdown(name="x", title="X", summary="x", **declared)
+
+
+def test_a_split_hand_is_named_for_each_part() -> None:
+    rank = SPLIT.rank("AhKd2c")
+    assert rank.parts is not None
+    assert list(rank.parts) == [part.name for part in SPLIT.pots]
+    assert rank.strength == rank.parts["high"].strength == SPLIT.strength([50, 45, 0])[0]
+
+
+BAD: list[tuple[str, Any]] = [
+    ("tuple of Pot", lambda: declared(pots=Pot(THREE_CARDS))),
+    ("tuple of Pot", lambda: declared(pots=(1,))),
+    ("goes by", lambda: Pot(None)),  # type: ignore[arg-type]
+    ("called by a word", lambda: Pot(name="")),
+    ("number of cards", lambda: Deal(hole=None)),  # type: ignore[arg-type]
+    ("hole is -2", lambda: Deal(hole=-2, board=5)),
+    ("whole number", lambda: Deal(hole="2")),  # type: ignore[arg-type]
+    ("True or False", lambda: Deal(2, by_street=1)),  # type: ignore[arg-type]
+    ("take 1 to", lambda: CardSets("low", None, max)),  # type: ignore[arg-type]
+    ("no function", lambda: CardSets("low", 3, None)),  # type: ignore[arg-type]
+    ("cannot be compared", lambda: CardSets("low", 2, list).table),
+    ("cannot be compared", lambda: CardSets("low", 2, mixed).table),
+    ("such as nan", lambda: CardSets("low", 2, lambda _: math.nan).table),
+    ("settings=None", lambda: declared(settings=None)),
+    ("name=3", lambda: declared(name=3)),
+    ("name=''", lambda: declared(name="")),
+    ("title=None", lambda: declared(title=None)),
+    ("aliases='ab'", lambda: declared(aliases="ab")),
+    ("unknown setting 'nosuch'", lambda: declared(presets={"x": {"nosuch": 1}})),
+    ("has a board", lambda: declared(deal=Deal(2, 5), pots=(Pot(), Pot(PAIRLESS, "low", "high")))),
+]
+
+
+def mixed(cards: tuple[int, ...]) -> Any:
+    return cards[0] if cards[1] > 9 else "low"
+
+
+PAIRLESS = CardSets("pairless", 5, lambda cards: len({card >> 2 for card in cards}))
+
+
+def declared(**changes: Any) -> Showdown:
+    given: dict[str, Any] = {"name": "toy", "title": "toy", "summary": "a toy", "deal": Deal(5)}
+    return Showdown(**{**given, **changes})
+
+
+@pytest.mark.parametrize(("named", "declare"), BAD, ids=[row[0] for row in BAD])
+def test_a_wrong_declaration_is_a_clear_error(named: str, declare: Any) -> None:
+    with pytest.raises(RuleError, match=re.escape(named)):
+        declare()
+
+
+def test_hands_ranked_by_their_set_are_named_and_have_no_odds() -> None:
+    game = declared(pots=(Pot(PAIRLESS),))
+    assert game.rank("AhAdKhKd2c").category == "3"
+    with pytest.raises(RuleError, match="odds"):
+        game.odds()

@@ -152,7 +152,8 @@ class Blackjack(Banking):
             the hand; of a split, those of a hand taken at random from those that it makes.
             ``insurance`` is insuring and then playing on as is best: it is worth more than the
             best action just if insuring pays, and `margin` says how much (its ``win`` is the
-            chance that it is won).
+            chance that it is won). It is made before the banker looks, so its ev is that of the
+            best action and of a bet not yet decided, also where the others are after he looked.
 
         Raises
         ------

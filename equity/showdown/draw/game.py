@@ -473,7 +473,8 @@ class Draw(Rounds):
         dead : str or sequence of int, optional
             Cards that the opponent cannot hold: the own hand and others seen.
         opened : bool, default False
-            The opponent opened where ``openers="jacks"``: only hands of a pair of jacks or better.
+            The opponent opened: where ``openers="jacks"`` only hands of a pair of jacks or better,
+            elsewhere that tells nothing.
         drawn_before : sequence of int, optional
             Numbers drawn before, for a strategy that looks at them.
 
@@ -506,7 +507,7 @@ class Draw(Rounds):
         gone = mask_of(parse_cards(dead, self.deck, "dead cards"))
         state = strategy.state(drawn_before)
         masks = _keeps.hands_that_draw(strategy.table[state], number, self.deck.mask & ~gone)
-        if switch("opened", opened):
+        if switch("opened", opened) and self.rules["openers"] != "none":
             masks = masks[opens(self.spec, masks)]
         if not len(masks):
             raise CardError(f"no hand draws {number} under {strategy.name}")

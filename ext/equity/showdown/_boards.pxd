@@ -36,12 +36,7 @@ ctypedef struct Walk:
 cdef void walk_boards(Walk *walk) noexcept nogil
 
 # What the walk of split pots shares with it.
-cdef uint64_t[13] RANK_KEYS
-cdef uint64_t[8192] KEY_OF_MASK             # summed rank keys of a set of ranks
-cdef uint16_t[8192] MASKS                   # sets of ranks, by how many, then ascending
-cdef int[15] MASKS_FROM                     # where the sets of so many ranks begin
-cdef int64_t[5][6] CHOOSE
-
+cdef void copy_sets(uint64_t *rank_keys, uint64_t *key_of_mask, uint16_t *masks, int *masks_from) noexcept
 cdef void set_cards(Walk *walk, uint64_t live, uint64_t board, const uint64_t *keys) noexcept nogil
 cdef void set_flushes(Seat *seat, uint64_t hole, int used, uint64_t board, int to_come,
                       const uint16_t *flushes, uint16_t *room) noexcept nogil

@@ -9,12 +9,18 @@ and some tens of thousands of flush boards.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from equity.rankings._look_up cimport bit_count, lowest_bit, rank_slot
 
 import numpy
 
+# The module's own: if others could see them, each board would be counted some per cent slower.
+cdef uint64_t[13] RANK_KEYS
+cdef uint64_t[8192] KEY_OF_MASK             # summed rank keys of a set of ranks
+cdef uint16_t[8192] MASKS                   # sets of ranks, by how many, then ascending
+cdef int[15] MASKS_FROM                     # where the sets of so many ranks begin
+cdef int64_t[5][6] CHOOSE
 cdef uint16_t[8192] NO_FLUSH
 
 cdef void _set_up():
@@ -38,6 +44,14 @@ cdef void _set_up():
             CHOOSE[n][k] = 1 if k == 0 else (0 if n == 0 else CHOOSE[n - 1][k - 1] + CHOOSE[n - 1][k])
 
 _set_up()
+
+
+cdef void copy_sets(uint64_t *rank_keys, uint64_t *key_of_mask, uint16_t *masks, int *masks_from) noexcept:
+    # For another module's walk.
+    memcpy(rank_keys, RANK_KEYS, sizeof(RANK_KEYS))
+    memcpy(key_of_mask, KEY_OF_MASK, sizeof(KEY_OF_MASK))
+    memcpy(masks, MASKS, sizeof(MASKS))
+    memcpy(masks_from, MASKS_FROM, sizeof(MASKS_FROM))
 
 
 cdef inline void _count(Walk *walk, int pot, uint32_t winners, int64_t weight) noexcept nogil:

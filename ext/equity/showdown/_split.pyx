@@ -10,9 +10,16 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from equity.rankings._look_up cimport bit_count, lowest_bit, rank_slot
-from equity.showdown._boards cimport (
-    CHOOSE, KEY_OF_MASK, MASKS, MASKS_FROM, MOST_SEATS, RANK_KEYS, Walk, list_rest, set_cards, set_flushes,
-)
+from equity.showdown._boards cimport MOST_SEATS, Walk, copy_sets, list_rest, set_cards, set_flushes
+
+cdef uint64_t[13] RANK_KEYS
+cdef uint64_t[8192] KEY_OF_MASK
+cdef uint16_t[8192] MASKS
+cdef int[15] MASKS_FROM
+cdef int64_t[5][5] CHOOSE
+
+copy_sets(RANK_KEYS, KEY_OF_MASK, MASKS, MASKS_FROM)
+CHOOSE = [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]]
 
 cdef enum:
     MOST_TALLIED = 4        # seats up to which deals are counted by sets of winners first
