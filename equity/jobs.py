@@ -96,6 +96,8 @@ class Outcome:
     """Seconds of real time."""
     partial: bool = False
     """Interrupted: the deals or units are only the first of those asked for."""
+    covered: float = 1.0
+    """Exact: the part of the units that was counted, 1 if all were."""
 
     def about(self, game: Played, question: Hashable, deals: int | None = None) -> dict[str, Any]:
         """Give what every result says of how it was made, as keyword arguments of a result.
@@ -112,7 +114,7 @@ class Outcome:
         Returns
         -------
         dict of str to object
-            game, rules, method, deals, seed, elapsed, partial, question.
+            game, rules, method, deals, seed, elapsed, partial, covered, question.
 
         Examples
         --------
@@ -128,6 +130,7 @@ class Outcome:
             "seed": self.seed,
             "elapsed": self.elapsed,
             "partial": self.partial,
+            "covered": self.covered,
             "question": question,
         }
 

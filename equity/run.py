@@ -500,7 +500,8 @@ class _Work:
         """Give what is counted so far."""
         elapsed = settings.clock() - self.started
         done = self.merged.done
-        return Outcome(self.method, self.tally(), done, self.seed, elapsed, partial)
+        covered = done / self.total if self.seed is None and self.total else 1.0
+        return Outcome(self.method, self.tally(), done, self.seed, elapsed, partial, covered)
 
     def partial_result(self, finish: Callable[[Outcome], R]) -> R | None:
         """Make the answer of an interrupted calculation; a third Ctrl-C does without."""

@@ -109,6 +109,8 @@ class Result:
         Seconds it took.
     partial : bool
         The calculation was interrupted; this is what it had.
+    covered : float
+        The part of an exact count that is done; below 1 only if interrupted.
     question : hashable, optional
         What was asked; two runs merge only if theirs are equal.
     tally : Mapping of str to ndarray
@@ -129,6 +131,9 @@ class Result:
     """Seconds it took."""
     partial: bool = False
     """The calculation was interrupted; this is what it had."""
+    covered: float = 1.0
+    """The part of an exact count that is done. Below 1 the numbers are those of the deals counted,
+    which are no fair sample of all."""
     question: Hashable = None
     """What was asked; two runs merge only if theirs are equal."""
     tally: Mapping[str, NDArray[Any]] = field(default_factory=dict)
@@ -243,11 +248,25 @@ class Result:
         if not self.exact:
             facts[0] += f", largest stderr {self._largest_stderr():.2g}"
         if self.partial:
-            facts.append("partial: interrupted before the end")
+            facts.append("partial: interrupted before the end" + self._coverage())
         changed = getattr(self.rules, "changed", self.rules)
         if changed:
             facts.append("rules: " + ", ".join(f"{name}={changed[name]!r}" for name in changed))
         return facts
+
+    def _coverage(self) -> str:
+        """Say what the numbers of an exact answer cover that is not complete."""
+        if self.covered == 1.0:
+            return ""
+        return (
+            f"; these are the numbers of the first {100 * self.covered:.3g}% of the count alone, "
+            "no estimate of the whole"
+        )
+
+    @property
+    def _exact_error(self) -> float:
+        """The standard error of the numbers of an exact answer: none, or not known at all."""
+        return math.inf if self.covered < 1.0 else 0.0
 
     def _largest_stderr(self) -> float:
         """Give the largest standard error among the main numbers."""
@@ -268,9 +287,9 @@ class Result:
         Returns
         -------
         dict
-            ``game``, ``rules``, ``method``, ``deals``, ``seed``, ``elapsed``, ``partial``, what
-            the kind of answer adds, and one list of objects. Ratios of counts are floats, with
-            their exact text in ``exact``.
+            ``game``, ``rules``, ``method``, ``deals``, ``seed``, ``elapsed``, ``partial``,
+            ``covered``, what the kind of answer adds, and one list of objects. Ratios of counts are
+            floats, with their exact text in ``exact``.
         """
         out: dict[str, Any] = {
             "game": self.game,
@@ -280,6 +299,7 @@ class Result:
             "seed": plain(self.seed),
             "elapsed": float(self.elapsed),
             "partial": bool(self.partial),
+            "covered": float(self.covered),
         }
         extra = self._extra()
         out.update(plain(extra))

@@ -158,7 +158,7 @@ class Decision(Result):
         if sums.shape != (len(choices),):
             raise RuleError(f"sums has shape {sums.shape}; {(len(choices),)} is expected")
         if self.exact:
-            errors = np.zeros(len(choices))
+            errors = np.full(len(choices), self._exact_error)
         else:
             if "products" in self.tally:
                 squares = np.diagonal(self.tally["products"])
@@ -233,7 +233,7 @@ class Decision(Result):
         if len(self.actions) < 2:
             return None
         if self.exact:
-            return 0.0
+            return self._exact_error
         first, second = self._order()[:2]
         if self.pair_stderr is None and "sums" not in self.tally:
             return math.hypot(self.choices[first].stderr, self.choices[second].stderr)
@@ -255,8 +255,8 @@ class Decision(Result):
         Returns
         -------
         tuple of float
-            Lower and upper end, by the normal approximation; equal for exact answers, ``None``
-            with one action.
+            Lower and upper end, by the normal approximation; equal for exact answers (and
+            without bounds if interrupted), ``None`` with one action.
 
         Raises
         ------
@@ -276,6 +276,8 @@ class Decision(Result):
         if number < 2:
             return None
         best, *others = self._order()
+        if self.exact and self.covered < 1.0:
+            return -math.inf, math.inf
         if self.exact:
             margin = float(self.choices[best].ev) - float(self.choices[others[0]].ev)
             return margin, margin

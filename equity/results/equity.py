@@ -206,9 +206,9 @@ class Equity(Result):
 
     @property
     def stderr(self) -> Floats:
-        """Standard error of the equity, by seat; 0 for exact answers."""
+        """Standard error of the equity, by seat; 0 for exact answers, infinite for partial ones."""
         if self.exact:
-            return sealed(np.zeros(len(self.hands)))
+            return sealed(np.full(len(self.hands), self._exact_error))
         return sealed(share_stderr(self._counts()[0], self._outcomes().share))
 
     @property
@@ -308,7 +308,7 @@ class Equity(Result):
         if self.pots is None:
             return None
         if self.exact:
-            return sealed(np.zeros(len(self.hands)))
+            return sealed(np.full(len(self.hands), self._exact_error))
         amounts, side = self.pots.contested(), self.pots.side
         if not side:
             return sealed(amounts[0] * self.stderr)
@@ -382,7 +382,8 @@ class Equity(Result):
         Returns
         -------
         ndarray of float64, shape (seats, 2)
-            Lower and upper end, within [0, 1]; equal for exact answers.
+            Lower and upper end, within [0, 1]; equal for exact answers, and 0 and 1 for an exact
+            answer that was interrupted: it is no sample.
 
         Raises
         ------
@@ -400,7 +401,8 @@ class Equity(Result):
         level = level_of_confidence(level)
         equity = self.equity
         if self.exact:
-            return sealed(np.stack([equity, equity], axis=1))
+            low, high = (equity, equity) if self.covered == 1.0 else (0 * equity, 0 * equity + 1.0)
+            return sealed(np.stack([low, high], axis=1))
         from statistics import NormalDist
 
         reach = NormalDist().inv_cdf((1 + level) / 2) * self.stderr

@@ -230,7 +230,7 @@ class Match(Result):
         """Standard error of `win`, by seat; 0 if exact."""
         groups = self.tally["groups"]
         if self.exact:
-            return sealed(np.zeros(len(groups)))
+            return sealed(np.full(len(groups), self._exact_error))
         counts = groups[:, 0, :].copy()
         counts[:, 0] = self.deals - counts[:, 1:].sum(axis=1)
         return sealed(share_stderr(counts))
@@ -374,7 +374,7 @@ class Session(Result):
     def stderr(self) -> float:
         """Standard error of `ruin`; 0 if exact."""
         if self.exact:
-            return 0.0
+            return self._exact_error
         ruined = self.tally["ruined"].sum()
         return float(mean_stderr(self.deals, ruined, ruined))
 

@@ -102,7 +102,7 @@ class Odds(Result):
     def stderr(self) -> dict[str, float]:
         """Standard error of the probability, by category; 0 for exact odds."""
         if self.exact:
-            return dict.fromkeys(self.categories, 0.0)
+            return dict.fromkeys(self.categories, self._exact_error)
         counts = self.tally["counts"]
         errors = mean_stderr(self.total, counts, counts)
         return dict(zip(self.categories, errors.tolist(), strict=True))

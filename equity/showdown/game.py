@@ -538,7 +538,7 @@ class Showdown(Game):
         stacks : iterable of float, optional
             What each seat has in, for ``chips`` and side pots.
         pot : float, default 0
-            Dead money, won with the main pot. Needs `stacks`.
+            Dead money, won with the main pot, also by a seat that has nothing in. Needs `stacks`.
         **options
             ``method``, ``deals``, ``tolerance``, ``seconds``, ``seed``, ``executor``,
             ``progress``; see the documentation of results and options.
@@ -704,7 +704,7 @@ class Showdown(Game):
         if part is None and not self.spec.is_split:
             return self.spec
         names = [pot.name for pot in self.pots]
-        if part is not None and part not in names:
+        if part is not None and (not isinstance(part, str) or part not in names):
             raise RuleError(f"part is {shown(part)}; {self.title} has {' and '.join(names)}")
         return self.spec.alone[0 if part is None else names.index(part)]
 

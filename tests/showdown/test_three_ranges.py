@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -542,3 +543,26 @@ def test_who_ties_whom(spot: Spot) -> None:
     assert len(found) == 7
     for seats, chance in found.items():
         assert chance == pytest.approx(float(chances.get(seats, 0) / total), rel=1e-10, abs=1e-15)
+
+
+def test_a_partial_exact_answer_says_what_it_covers() -> None:
+    """The deals counted first are no sample of all: no error, no interval can be told."""
+
+    def stop(done: int, total: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        holdem.equity(TIGHT, SUITED, WIDE, method="exact", progress=stop, stacks=[5, 5, 5])
+    r = stopped.value.result
+    assert 0 < r.covered < 1
+    assert np.isinf(r.stderr).all()
+    assert np.isinf(r.chips_stderr).all()
+    assert r.confidence().tolist() == [[0, 1]] * 3
+    assert f"first {100 * r.covered:.3g}% of the count" in repr(r)
+    out = json.loads(json.dumps(r.to_dict(), allow_nan=False))
+    assert out["covered"] == r.covered
+    assert out["players"][0]["stderr"] is None
+    whole = holdem.equity("AhKh", "QsQd", board="2c3c4c")
+    assert whole.covered == 1.0
+    assert not whole.stderr.any()
