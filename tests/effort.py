@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 
@@ -14,10 +15,13 @@ def effort(call: Callable[[], object]) -> int:
         nonlocal count
         count += event in ("call", "c_call")
 
-    before = sys.getprofile()
+    before, collects = sys.getprofile(), gc.isenabled()
+    gc.disable()  # others may have asked to be called at every collection
     sys.setprofile(profile)
     try:
         call()
     finally:
         sys.setprofile(before)
+        if collects:
+            gc.enable()
     return count
