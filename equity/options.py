@@ -91,7 +91,7 @@ class Options:
     """Seed as given; ``None`` lets the calculation draw one."""
     executor: Executor | None = None
     progress: bool | Callable[[int, int], object] | None = None
-    started: float = field(default_factory=lambda: clock(), compare=False, repr=False)
+    started: float = field(default_factory=clock, compare=False, repr=False)
     """When the call began, by `clock`: its set-up counts as well."""
 
     @classmethod
@@ -126,6 +126,7 @@ class Options:
         >>> Options.check().tolerance
         0.0005
         """
+        started = clock()  # what is checked and read takes its time too
         given = cast("dict[str, Any]", keywords)
         unknown = sorted(given.keys() - Keywords.__annotations__.keys())
         if unknown:
@@ -169,6 +170,7 @@ class Options:
             seed=seed,
             executor=executor,
             progress=progress,
+            started=started,
         )
 
 

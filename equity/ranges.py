@@ -49,7 +49,7 @@ from equity.notation import Entry, Reader, plural
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Range", "Seat", "as_range"]
+__all__ = ["Range", "Seat", "as_range", "as_ranges"]
 
 Seat: TypeAlias = "str | Range | Iterable[object]"
 """A seat as callers give it: notation, a range, or the cards of one hand."""
@@ -756,6 +756,17 @@ def _write_pattern(ranks: tuple[int, ...], hands: Range) -> str:
 def _weight_text(weight: float) -> str:
     """Write a weight after an entry; nothing for 1."""
     return "" if weight == 1 else f":{weight!r}"
+
+
+def as_ranges(seats: Iterable[Seat], size: int, deck: Deck) -> list[Range]:
+    """Make a range of whatever a caller gives for each seat, see `as_range`.
+
+    Examples
+    --------
+    >>> [len(one) for one in as_ranges(("AA", "AKs"), 2, STANDARD)]
+    [6, 4]
+    """
+    return [as_range(seat, size, deck, f"seat {at}") for at, seat in enumerate(seats)]
 
 
 def as_range(seat: Seat, size: int = 2, deck: Deck = STANDARD, what: str = "seat 0") -> Range:

@@ -331,13 +331,15 @@ class _Work:
         self.threads: Executor | None = None
         self.futures: deque[Future[Tally]] = deque()
         self.worker_interrupted = False
-        unit = "deals" if self.method == "monte-carlo" else "units"
-        self.progress = Progress(options.progress, unit, self.started)
+        self.watched = options.progress
 
     def complete(self) -> None:
         """Do all rounds and leave nothing running."""
+        expected = self.estimate()
+        unit = "deals" if self.method == "monte-carlo" else "units"
+        self.progress = Progress(self.watched, unit, self.started)
         try:
-            self.progress.open(self.estimate())
+            self.progress.open(expected)
             goal = self.chunks if self.tolerance is None else 1
             while self.reach(goal) and goal < self.chunks:
                 error = float(cast("Sampling", self.job).error(self.tally()))
