@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 from equity.options import Method
 
-__all__ = ["Enumeration", "Outcome", "Played", "Sampling", "Tally", "merge", "stream"]
+__all__ = ["Enumeration", "Outcome", "Played", "Sampling", "Tally", "stream"]
 
 Tally: TypeAlias = dict[str, np.ndarray[Any, np.dtype[Any]]]
 
@@ -133,43 +133,6 @@ class Outcome:
             "covered": self.covered,
             "question": question,
         }
-
-
-def merge(a: Tally, b: Tally) -> Tally:
-    """Add two tallies of the same job.
-
-    Parameters
-    ----------
-    a, b : dict of str to numpy.ndarray
-        Arrays with the same names, shapes and types; neither is changed.
-
-    Returns
-    -------
-    dict of str to numpy.ndarray
-        The sums, in new arrays.
-
-    Raises
-    ------
-    ValueError
-        Names, shapes or types differ: these are not tallies of the same job.
-
-    Examples
-    --------
-    >>> merge({"wins": np.array([1, 2])}, {"wins": np.array([10, 20])})
-    {'wins': array([11, 22])}
-    """
-    if a.keys() != b.keys():
-        raise ValueError(f"tallies of different jobs: {sorted(a)} and {sorted(b)}")
-    total = {}
-    for name, left in a.items():
-        right = b[name]
-        if left.shape != right.shape or left.dtype != right.dtype:
-            raise ValueError(
-                f"tallies of different jobs: {name} is {left.dtype}{list(left.shape)} "
-                f"and {right.dtype}{list(right.shape)}"
-            )
-        total[name] = np.asarray(left + right)
-    return total
 
 
 def stream(seed: int, chunk: int) -> NDArray[np.uint64]:

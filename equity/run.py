@@ -33,7 +33,7 @@ import numpy as np
 
 from equity import options as settings
 from equity.errors import ExecutorError, Interrupted, RuleError, cut, shown
-from equity.jobs import Enumeration, Outcome, Sampling, Tally, merge, stream
+from equity.jobs import Enumeration, Outcome, Sampling, Tally, stream
 from equity.options import (
     EXACT_SECONDS,
     EXACT_STEPS,
@@ -49,7 +49,7 @@ from equity.progress import Progress
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-__all__ = ["choose", "forecast", "interruptible", "run", "timed"]
+__all__ = ["choose", "forecast", "interruptible", "merge", "run", "timed"]
 P = ParamSpec("P")
 R = TypeVar("R")
 OUTSTANDING: Final = (16, 1024)
@@ -525,6 +525,43 @@ class _Work:
                 return
             except KeyboardInterrupt:
                 continue
+
+
+def merge(a: Tally, b: Tally) -> Tally:
+    """Add two tallies of the same job.
+
+    Parameters
+    ----------
+    a, b : dict of str to numpy.ndarray
+        Arrays with the same names, shapes and types; neither is changed.
+
+    Returns
+    -------
+    dict of str to numpy.ndarray
+        The sums, in new arrays.
+
+    Raises
+    ------
+    ValueError
+        Names, shapes or types differ: these are not tallies of the same job.
+
+    Examples
+    --------
+    >>> merge({"wins": np.array([1, 2])}, {"wins": np.array([10, 20])})
+    {'wins': array([11, 22])}
+    """
+    if a.keys() != b.keys():
+        raise ValueError(f"tallies of different jobs: {sorted(a)} and {sorted(b)}")
+    total = {}
+    for name, left in a.items():
+        right = b[name]
+        if left.shape != right.shape or left.dtype != right.dtype:
+            raise ValueError(
+                f"tallies of different jobs: {name} is {left.dtype}{list(left.shape)} "
+                f"and {right.dtype}{list(right.shape)}"
+            )
+        total[name] = np.asarray(left + right)
+    return total
 
 
 def _chunk(

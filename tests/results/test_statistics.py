@@ -14,6 +14,7 @@ import pytest
 
 from equity import holdem, jobs
 from equity.errors import CardError
+from equity.run import merge
 from tests.oracles import showdown as naive
 
 COVERAGE = [
@@ -363,7 +364,7 @@ def test_merged_tallies_go_past_two_to_the_32() -> None:
     part = {"shares": np.full((1, 2, 3), 3_000_000_000, dtype=np.int64)}
     total = part
     for _ in range(3):
-        total = jobs.merge(total, part)
+        total = merge(total, part)
     assert total["shares"].dtype == np.int64
     assert total["shares"].tolist() == [[[12_000_000_000] * 3] * 2]
     assert part["shares"].max() == 3_000_000_000
