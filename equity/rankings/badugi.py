@@ -137,7 +137,7 @@ def best_of_more(cards: NDArray[np.uint8], aces: str = "low") -> NDArray[np.uint
     --------
     >>> hand = np.array([[0, 5, 10, 15, 20, 24, 48]], np.uint8)
     >>> Badugi().table.categories[best_of_more(hand)[0]]
-    'four-card 4'
+    'four-card 5'
     """
     fours, choose = _fours(aces)[0], choose_table()
     best = np.zeros(len(cards), np.uint16)

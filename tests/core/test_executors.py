@@ -10,7 +10,8 @@ import pytest
 
 import equity.run
 from equity.errors import ExecutorError
-from tests.core.test_run import INTERRUPTED, ask, assert_same_counts, check_interrupted, in_process
+from tests.core.runs import ask, assert_same_counts, in_process
+from tests.core.test_run_interrupt import INTERRUPTED, check_interrupted
 from tests.toy_jobs import Busy, Coin, Deadly, Faulty, Squares, Where
 
 QUESTIONS = {
