@@ -8,10 +8,10 @@ over all hands what the best keeps return. How the counting is done is in
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from math import comb
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.banking import _paytable
+from equity.banking.pay_hands import CATEGORY_RULES, COARSER, HAND, all_hands, look_up, sub_hands
 from equity.cards import Deck, cards_of, format_cards, mask_of, parse_cards
 from equity.errors import CardError, RuleError, shown
 from equity.options import Options
-from equity.rankings.tables import card_keys, frozen, layout
 from equity.results import Action, Bet, Decision, Edge, Odds
 from equity.rules import Game, Setting
 from equity.run import choose, run
@@ -38,9 +38,8 @@ if TYPE_CHECKING:
 
     Flags: TypeAlias = NDArray[np.bool_]
 
-__all__ = ["CATEGORY_RULES", "Hands", "PayTable", "PaySetting", "Pays"]
+__all__ = ["CATEGORY_RULES", "PayTable", "PaySetting", "Pays"]
 
-HAND = 5
 LARGEST = 10**11
 """The largest payoff in whole units: sums over all hands and draws stay below 2**63."""
 PASS_STEPS = 3_000_000
@@ -51,135 +50,6 @@ CHUNK_HANDS = 50_000
 """Hands of a chunk, which lasts less than 0.1 s with the tables made."""
 MOST_FIRST = sorted(range(32), key=lambda kept: (-kept.bit_count(), -kept))
 """Keeps, bit i for the i-th lowest card: of most cards first, then of the highest."""
-
-
-# ---- what a hand is ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Hands:
-    """Many hands of five cards as the rules of the categories see them, one an element."""
-
-    counts: NDArray[np.int64]
-    """[13, n] natural cards of each rank, deuce to ace; wild cards are none."""
-    wild: NDArray[np.int64]
-    """[n] wild cards."""
-    suited: Flags
-    """[n] whether the natural cards are all of one suit."""
-
-    @property
-    def alike(self) -> NDArray[np.int64]:
-        """The most cards of one rank, wild ones included."""
-        return np.asarray(self.counts.max(axis=0) + self.wild)
-
-    @property
-    def ranks(self) -> NDArray[np.int64]:
-        """How many ranks the natural cards have."""
-        return np.asarray((self.counts > 0).sum(axis=0))
-
-    @property
-    def pairs(self) -> NDArray[np.int64]:
-        """How many ranks have two natural cards or more."""
-        return np.asarray((self.counts >= 2).sum(axis=0))
-
-    def within(self, lowest: int) -> Flags:
-        """Tell whether the ranks differ and are all among five from the lowest on; -1: A2345."""
-        run = [rank % 13 for rank in range(lowest, lowest + HAND)]
-        inside = self.counts[run].sum(axis=0) + self.wild == HAND
-        return np.asarray(inside & (self.counts.max(axis=0) <= 1), bool)
-
-    @property
-    def straight(self) -> Flags:
-        """Whether the ranks make a straight."""
-        return np.asarray(np.any([self.within(lowest) for lowest in range(-1, 9)], axis=0))
-
-    @property
-    def royal(self) -> Flags:
-        """Whether the ranks make the straight to the ace."""
-        return self.within(8)
-
-    def pair_of(self, lowest: int) -> Flags:
-        """Tell whether there is a pair of that rank or a higher one."""
-        high = self.counts[lowest:]
-        return np.asarray(np.any((high > 0) & (high + self.wild >= 2), axis=0))
-
-
-CATEGORY_RULES: dict[str, Callable[[Hands], Flags]] = {
-    "high card": lambda hands: hands.wild >= 0,
-    "one pair": lambda hands: hands.alike >= 2,
-    "jacks or better": lambda hands: hands.pair_of(9),
-    "kings or better": lambda hands: hands.pair_of(11),
-    "two pair": lambda hands: hands.pairs >= 2,
-    "three of a kind": lambda hands: hands.alike >= 3,
-    "straight": lambda hands: hands.straight,
-    "flush": lambda hands: hands.suited,
-    "full house": lambda hands: (hands.ranks == 2) & (hands.alike >= 3),
-    "four of a kind": lambda hands: hands.alike >= 4,
-    "straight flush": lambda hands: hands.suited & hands.straight,
-    "five of a kind": lambda hands: hands.alike >= 5,
-    "royal flush": lambda hands: hands.suited & hands.royal,
-    "wild royal flush": lambda hands: hands.suited & hands.royal,
-    "four deuces": lambda hands: hands.wild >= 4,
-    "natural royal flush": lambda hands: hands.suited & hands.royal & (hands.wild == 0),
-}
-"""The rule of each category. A hand is of the strongest category of its game whose rule it meets,
-so a rule need not exclude what is stronger."""
-
-
-@cache
-def _look_up(categories: tuple[str, ...], wild: str) -> tuple[Any, ...]:
-    """Make the table that gives a hand's category: what a kernel takes as `look_up`."""
-    jokers = int(wild == "joker")
-    keys, masks = card_keys()
-    if wild == "deuces":
-        keys, masks = keys.copy(), masks.copy()
-        for suit in range(4):
-            # A deuce keeps its rank key and is a card of every suit, in the mask of none.
-            keys[suit] = (keys[suit] & np.uint64(0xFFFFFFFF)) | np.uint64(0x111100000000)
-            masks[suit] = 0
-    at, packed, offsets, slots = layout(HAND, jokers)
-    counts = np.stack([(packed >> np.uint64(4 * r)) & np.uint64(15) for r in range(13)]).astype(int)
-    wilds = (packed >> np.uint64(52)).astype(int)
-    every = np.arange(8192)
-    suited = np.stack([(every >> rank) & 1 for rank in range(13)])
-    if wild == "deuces":
-        wilds, counts[0], suited[0] = counts[0].copy(), 0, 0
-    ranks = np.zeros(slots, np.uint8)
-    place = at.astype(np.int64)
-    place += offsets[place >> 10]
-    ranks[place] = _categories(categories, Hands(counts, wilds, np.zeros(len(wilds), bool)))
-    flushes = _categories(
-        categories, Hands(suited, np.maximum(HAND - suited.sum(axis=0), 0), np.ones(8192, bool))
-    )
-    start = (8 - HAND) * 0x111100000000
-    return start, frozen(keys), frozen(masks), offsets, frozen(ranks), frozen(flushes)
-
-
-def _categories(names: tuple[str, ...], hands: Hands) -> NDArray[np.uint8]:
-    """Give the category of each hand, an index into the names, which go from weak to strong."""
-    kinds = np.zeros(len(hands.wild), np.uint8)
-    for index, name in enumerate(names):
-        kinds[CATEGORY_RULES[name](hands)] = index
-    return kinds
-
-
-@cache
-def _sub_hands(categories: tuple[str, ...], wild: str) -> NDArray[np.int32]:
-    """Count the hands by category that hold each set of at most four cards."""
-    counts = _paytable.sub_hand_counts(
-        52 + (wild == "joker"), len(categories), _look_up(categories, wild)
-    )
-    return frozen(counts)
-
-
-@cache
-def _all_hands(jokers: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """List the hands of the deck up to suits, and how many hands each stands for."""
-    hands, times = _paytable.hands_up_to_suits(52 + jokers)
-    return frozen(hands), frozen(times)
-
-
-# ---- what it pays -----------------------------------------------------------------------------
 
 
 class Pays(Mapping[str, "int | Fraction"]):
@@ -269,9 +139,6 @@ def pay_table(usual: Mapping[str, Any]) -> tuple[Setting, ...]:
     )
 
 
-# ---- the game ---------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class PayTable(Game):
     """A game of five cards and one draw that pays by category.
@@ -282,29 +149,34 @@ class PayTable(Game):
     categories: tuple[str, ...]
     """The categories, weakest first, named in `CATEGORY_RULES`; a hand is of the strongest that
     it meets, whatever they pay."""
+    finer: tuple[str, ...] = ()
+    """Kinds of four of a kind, weakest first, told apart where the pay table names them; those
+    it does not name count as the next coarser one, see `COARSER`."""
     wild: str = "none"
     """``"none"``, ``"deuces"`` or ``"joker"``: which cards are wild."""
 
     def _check_rules(self) -> None:
         """Raise RuleError if the table names other categories or cannot be summed exactly."""
-        for name in self.categories:
-            if name not in CATEGORY_RULES or self.categories.count(name) > 1:
+        declared = self._told_apart(self.finer)
+        for name in (*self.categories, *self.finer):
+            known = CATEGORY_RULES if name in self.categories else COARSER
+            if name not in known or declared.count(name) > 1:
                 raise RuleError(
                     f"{self.name}: categories has {shown(name)}; each is one of "
                     f"{', '.join(CATEGORY_RULES)}, once"
                 )
         table = self.rules["pay_table"]
         for name in table:
-            if name not in self.categories:
+            if name not in declared:
                 from difflib import get_close_matches
 
-                close = get_close_matches(str(name), self.categories, 1)
+                close = get_close_matches(str(name), declared, 1)
                 hint = f"; did you mean {close[0]!r}?" if close else ""
                 raise RuleError(
                     f"pay_table: {self.title} has no category {shown(name)}{hint}; its categories "
-                    f"are {', '.join(self.categories)}"
+                    f"are {', '.join(declared)}"
                 )
-        _, units = self._units
+        _, units = self._units(declared)
         if max(units) > LARGEST:
             raise RuleError(
                 "pay_table: the payoffs are too large or too fine; as multiples of their common "
@@ -316,18 +188,36 @@ class PayTable(Game):
         """The deck."""
         return Deck(jokers=int(self.wild == "joker"))
 
-    @property
-    def _units(self) -> tuple[int, list[int]]:
-        """Give the payoffs by category as whole numbers, and what one unit is in them."""
-        table = self.rules["pay_table"]
-        pays = [Fraction(table.get(name, 0)) for name in self.categories]
-        one = math.lcm(*(pay.denominator for pay in pays))
-        return one, [int(pay * one) for pay in pays]
+    def _told_apart(self, *tables: Iterable[str]) -> tuple[str, ...]:
+        """List the categories that this game, or tables that name them, tell apart."""
+        named = {name for table in tables for name in table}
+        finer = [name for name in self.finer if name in named]
+        found: list[str] = []
+        for name in self.categories:
+            found += [name, *finer] if name == "four of a kind" else [name]
+        return tuple(found)
 
     @property
-    def _look_up(self) -> tuple[Any, ...]:
-        """Give the table of categories."""
-        return _look_up(self.categories, self.wild)
+    def _told(self) -> tuple[str, ...]:
+        """List the categories that are told apart under this pay table."""
+        return self._told_apart(self.rules["pay_table"])
+
+    def _as_told(self, categories: Sequence[str], counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Add up counts by more categories, in the last axis, to those told apart here."""
+        told = self._told
+        if told == tuple(categories):
+            return counts
+        out = np.zeros((*counts.shape[:-1], len(told)), np.int64)
+        for at, name in enumerate(categories):
+            out[..., told.index(_coarse(name, told))] += counts[..., at]
+        return out
+
+    def _units(self, categories: Iterable[str]) -> tuple[int, list[int]]:
+        """Give the payoffs of categories as whole numbers, and what one unit is in them."""
+        table = self.rules["pay_table"]
+        pays = [Fraction(table.get(_coarse(name, table), 0)) for name in categories]
+        one = math.lcm(*(pay.denominator for pay in pays))
+        return one, [int(pay * one) for pay in pays]
 
     @property
     def _scales(self) -> tuple[int, NDArray[np.int64]]:
@@ -412,7 +302,7 @@ class PayTable(Game):
         >>> round(float(edge.payback), 6), edge.counts["royal flush"]
         (0.995439, 493512264)
         """
-        hands, _ = _all_hands(self.deck.jokers)
+        hands, _ = all_hands(self.deck.jokers)
         checked = _exactly(2 * PASS_STEPS + HAND_STEPS * len(hands), options)
         name, chooser = self._strategy(strategy)
         if isinstance(chooser, PayTable):
@@ -516,13 +406,21 @@ class PayTable(Game):
                 raise RuleError(f"no strategy {shown(strategy)}; there are {named}")
             return f"best for {strategy}", self.with_rules(strategy)
         if isinstance(strategy, PayTable):
-            if (strategy.categories, strategy.wild) != (self.categories, self.wild):
+            shape = (strategy.categories, strategy.finer, strategy.wild)
+            if shape != (self.categories, self.finer, self.wild):
                 raise RuleError(f"a strategy of {strategy.title} does not fit {self.title}")
             return f"best for {strategy.rules['pay_table']!r}", strategy
         keep = getattr(strategy, "keep", strategy)
         if not callable(keep):
             raise RuleError(f"strategy is {shown(strategy)}; it is a name, a game or a callable")
         return "yours", keep
+
+
+def _coarse(name: str, known: Container[str]) -> str:
+    """Give the next coarser category that is known, or the coarsest there is."""
+    while name not in known and name in COARSER:
+        name = COARSER[name]
+    return name
 
 
 def _exactly(steps: float, options: Any) -> Options:
@@ -534,7 +432,7 @@ def _exactly(steps: float, options: Any) -> Options:
 
 def _asked(game: PayTable, keep: Callable[[str], Any]) -> NDArray[np.uint8]:
     """Ask a callable what every hand keeps."""
-    hands, _ = _all_hands(game.deck.jokers)
+    hands, _ = all_hands(game.deck.jokers)
     keeps = np.zeros(len(hands), np.uint8)
     for at, mask in enumerate(hands.tolist()):
         cards = tuple(cards_of(mask))
@@ -560,8 +458,8 @@ class _Keeps:
         counts = _paytable.count_keeps(
             np.array(self.hand, np.uint8),
             np.array(cards_of(self.live), np.uint8),
-            len(self.game.categories),
-            self.game._look_up,
+            len(self.game._told),
+            look_up(self.game._told, self.game.wild),
         )
         return {"counts": counts}
 
@@ -582,28 +480,34 @@ class _Outcomes:
     @property
     def units(self) -> int:
         """How many hands there are."""
-        return len(_all_hands(self.game.deck.jokers)[0])
+        return len(all_hands(self.game.deck.jokers)[0])
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The categories that this game or the one whose keeps are taken tells apart."""
+        return self.game._told_apart(self.game.rules["pay_table"], self.chooser.rules["pay_table"])
 
     def count(self, start: int, stop: int) -> Tally:
         """Count some hands by what they become."""
         game = self.game
         deck = game.deck
-        hands, times = _all_hands(deck.jokers)
+        hands, times = all_hands(deck.jokers)
         hands, times = hands[start:stop], times[start:stop]
-        counts = _sub_hands(game.categories, game.wild)
+        counts = sub_hands(self.categories, game.wild)
+        categories = look_up(self.categories, game.wild)
         _, scales = game._scales
         if self.keeps is not None:
             keeps = self.keeps[start:stop]
         else:
-            _, units = self.chooser._units
+            _, units = self.chooser._units(self.categories)
             pays = np.array(units, np.int64)
             sums = _paytable.pay_sums(counts, pays)
             order = np.array(range(32) if self.published else MOST_FIRST, np.uint8)
-            keeps = _paytable.best_keeps(hands, deck.size, sums, pays, scales, order, game._look_up)
+            keeps = _paytable.best_keeps(hands, deck.size, sums, pays, scales, order, categories)
         outcomes = _paytable.count_outcomes(
-            hands, times, keeps, deck.size, counts, scales, game._look_up
+            hands, times, keeps, deck.size, counts, scales, categories
         )
-        return {"counts": outcomes}
+        return {"counts": game._as_told(self.categories, outcomes)}
 
 
 def _label(hand: tuple[int, ...], kept: int, deck: Deck) -> tuple[str, str]:
@@ -615,7 +519,7 @@ def _label(hand: tuple[int, ...], kept: int, deck: Deck) -> tuple[str, str]:
 def _decision(outcome: Outcome, job: _Keeps) -> Decision:
     """Make the answer of what was counted."""
     game = job.game
-    one, units = game._units
+    one, units = game._units(game._told)
     choices = []
     for kept in range(31, -1, -1):
         counts = outcome.tally["counts"][kept].tolist()
@@ -627,8 +531,7 @@ def _decision(outcome: Outcome, job: _Keeps) -> Decision:
             keep=cards,
             drawn=HAND - kept.bit_count(),
             becomes={
-                name: Fraction(count, draws)
-                for name, count in zip(game.categories, counts, strict=True)
+                name: Fraction(count, draws) for name, count in zip(game._told, counts, strict=True)
             },
         )
         choices.append(action)
@@ -641,7 +544,7 @@ def _decision(outcome: Outcome, job: _Keeps) -> Decision:
 
 def _edge(outcome: Outcome, game: PayTable, strategy: str) -> Edge:
     """Make the answer of what was counted."""
-    one, units = game._units
+    one, units = game._units(game._told)
     counts = outcome.tally["counts"].tolist()
     total = sum(counts)
     payback = Fraction(sum(map(int.__mul__, counts, units)), total * one)
@@ -660,7 +563,7 @@ def _edge(outcome: Outcome, game: PayTable, strategy: str) -> Edge:
         unit="net win in units of the bet",
         payback=payback,
         variance=squares - payback**2,
-        counts=dict(zip(game.categories, counts, strict=True)),
+        counts=dict(zip(game._told, counts, strict=True)),
     )
 
 
@@ -679,5 +582,5 @@ def _odds(outcome: Outcome, job: _Keeps, kept: int | None, all_hands: bool) -> O
     return Odds(
         **outcome.about(game, None, int(counts.sum())),
         tally={"counts": counts},
-        categories=game.categories,
+        categories=game._told,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import pickle
@@ -19,7 +20,7 @@ import pytest
 
 import equity
 from equity import deuces_wild, jacks_or_better, joker_poker
-from equity.banking import pay_tables
+from equity.banking import pay_hands, pay_tables
 from equity.cards import cards_of, format_cards, mask_of, parse_cards
 from equity.errors import CardError, EquityError, NotationError, RuleError
 from tests.oracles import pay_tables as naive
@@ -36,8 +37,6 @@ def dealt(game: Any, seed: int, cards: int = 5) -> list[int]:
 def written(game: Any, cards: Any) -> str:
     return format_cards(cards, game.deck)
 
-
-# ---- published figures ------------------------------------------------------------------------
 
 GOLDEN = {
     game.name: tomllib.loads(
@@ -154,9 +153,6 @@ def test_hands_dealt() -> None:
     assert {name: deuces[name] for name in known} == known
 
 
-# ---- the oracle -------------------------------------------------------------------------------
-
-
 @EACH
 def test_categories_of_random_hands(game: Any) -> None:
     """Seven thousand hands, many with wild cards, counted one by one."""
@@ -172,9 +168,49 @@ def test_categories_of_random_hands(game: Any) -> None:
             natural = [card for card in natural if card % 4 == 1 and card < 52]
         hand = sorted(held + deal.sample(natural, 5 - len(held)))
         counts = pay_tables._paytable.count_keeps(
-            np.array(hand, np.uint8), live, len(game.categories), game._look_up
+            np.array(hand, np.uint8),
+            live,
+            len(game.categories),
+            pay_hands.look_up(game.categories, game.wild),
         )
         assert game.categories[counts[31].argmax()] == naive.category(game.name, hand), hand
+
+
+BONUS = [jacks_or_better.with_rules(name) for name in ("bonus", "double_bonus")]
+BONUS += [jacks_or_better.with_rules("double_double_bonus")]
+
+
+@pytest.mark.parametrize("game", BONUS, ids=["bonus", "double", "double double"])
+def test_four_of_a_kind_by_rank_and_kicker(game: Any) -> None:
+    """All 624 fours of a kind, each as the table names it, one by one."""
+    named = game.rules["pay_table"]
+    for rank, other in itertools.permutations(range(13), 2):
+        for suit in range(4):
+            hand = sorted([4 * rank + s for s in range(4)] + [4 * other + suit])
+            right = naive.finer(hand, named)
+            assert game.odds(hand, keep="pat").counts[right] == 1, hand
+    full = naive.outcomes_of_four(named)
+    assert {name: n for name, n in game.odds().counts.items() if name in full} == full
+
+
+def test_a_bonus_table_plays_and_pays_for_others() -> None:
+    """Fours of a kind are counted as the table that pays tells them apart."""
+    bonus, double = BONUS[0], BONUS[2]
+    counts = double.edge("bonus").counts
+    fine = {name: counts[name] for name in counts if name.startswith("four")}
+    assert list(fine) == [
+        *("four of a kind", "four 2s-4s", "four 2s-4s with A-4", "four aces"),
+        "four aces with 2-4",
+    ]
+    coarse = bonus.edge("best").counts
+    assert fine["four aces"] + fine["four aces with 2-4"] == coarse["four aces"]
+    assert sum(fine.values()) == sum(coarse[name] for name in coarse if name.startswith("four"))
+    assert bonus.edge("9/6").payback < bonus.edge().payback
+    table = dict(jacks_or_better.rules["pay_table"])
+    same = jacks_or_better.with_rules(pay_table=table | {"four aces": 25, "four 2s-4s": 25})
+    assert same.edge().payback == jacks_or_better.edge().payback
+    with pytest.raises(RuleError, match="four deuces"):
+        jacks_or_better.with_rules(pay_table={"four deuces": 5})
 
 
 @EACH
@@ -224,7 +260,7 @@ def test_edge_against_the_oracle() -> None:
 @EACH
 def test_edge_against_decide(game: Any) -> None:
     """The whole analysis takes the keep that is best by the other way of counting."""
-    hands, times = pay_tables._all_hands(game.deck.jokers)
+    hands, times = pay_hands.all_hands(game.deck.jokers)
     assert times.sum() == math.comb(game.deck.size, 5)
     for at in random.Random(1).sample(range(len(hands)), 12):
         cards = tuple(cards_of(int(hands[at])))
@@ -244,9 +280,6 @@ def test_suits_are_alike() -> None:
     one = jacks_or_better.decide("AhKhQh4h2c")
     two = jacks_or_better.decide("AsKsQs4s2d")
     assert one.ev.tolist() == two.ev.tolist()
-
-
-# ---- decisions --------------------------------------------------------------------------------
 
 
 def test_known_decisions() -> None:
@@ -316,9 +349,6 @@ def test_odds(game: Any) -> None:
     dealt_hands = game.odds(dead="AsKs")
     assert dealt_hands.total == math.comb(game.deck.size - 2, 5)
     assert sum(dealt_hands.counts.values()) == dealt_hands.total
-
-
-# ---- tables and strategies --------------------------------------------------------------------
 
 
 def test_users_own_table() -> None:
@@ -397,9 +427,6 @@ def test_strategies_as_functions() -> None:
     assert pat.payback == blind.payback < paired.payback < jacks_or_better.edge().payback
 
 
-# ---- results ----------------------------------------------------------------------------------
-
-
 def test_results_as_data() -> None:
     edge = jacks_or_better.edge()
     out = json.loads(json.dumps(edge.to_dict()))
@@ -441,8 +468,6 @@ def test_options_of_every_calculation() -> None:
     assert spread.counts == jacks_or_better.edge().counts
     assert told[-1] == (134_459, 134_459)
 
-
-# ---- bad input --------------------------------------------------------------------------------
 
 HAND = "AhKhQh4h2c"
 
@@ -503,9 +528,6 @@ def test_largest_payoffs_do_not_overflow() -> None:
     assert edge.edge().payback == 10**11
     joker = joker_poker.with_rules(pay_table=dict.fromkeys(joker_poker.categories, 10**11))
     assert joker.edge().payback == 10**11
-
-
-# ---- command line -----------------------------------------------------------------------------
 
 
 def command(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -570,7 +592,7 @@ def test_games_are_listed_as_json() -> None:
 
 def test_masks() -> None:
     """The hands listed up to suits are five cards each."""
-    hands, _ = pay_tables._all_hands(1)
+    hands, _ = pay_hands.all_hands(1)
     assert len(hands) == len(np.unique(hands)) == 134_459 + 16_432
     assert (np.bitwise_count(hands) == 5).all()
     assert mask_of([52]) == int(hands[-1]) & (1 << 52)

@@ -100,6 +100,37 @@ def category(game: str, hand: Sequence[int]) -> str:
     return _best(game, ranks, len({card % 4 for card in natural}) == 1)
 
 
+def finer(hand: Sequence[int], named: Mapping[str, object]) -> str:
+    """Name four of a kind of five natural cards by rank and kicker, as far as a table names it."""
+    counts = Counter(card // 4 for card in hand)
+    four = next(rank for rank, count in counts.items() if count == 4)
+    kicker = next(rank for rank, count in counts.items() if count == 1)
+    names = ["four of a kind"]
+    if four == 12:
+        names = ["four aces", *names]
+        if kicker in (0, 1, 2):
+            names = ["four aces with 2-4", *names]
+    elif four in (0, 1, 2):
+        names = ["four 2s-4s", *names]
+        if kicker in (12, 0, 1, 2):
+            names = ["four 2s-4s with A-4", *names]
+    else:
+        names = ["four 5s-Ks", *names]
+    return next(name for name in names if name in named)
+
+
+def outcomes_of_four(named: Mapping[str, object]) -> dict[str, int]:
+    """Count the hands of four of a kind in a deck by the names of a table."""
+    return dict(
+        Counter(
+            finer([*range(4 * four, 4 * four + 4), kicker], named)
+            for four in range(13)
+            for kicker in range(52)
+            if kicker // 4 != four
+        )
+    )
+
+
 def becomes(
     game: str, hand: Sequence[int], keep: Sequence[int], dead: Sequence[int] = ()
 ) -> Counter[str]:
