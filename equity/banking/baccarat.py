@@ -27,10 +27,11 @@ from equity.banking.game import (
     check_money,
     check_number,
 )
+from equity.banking.rounds import edge_stderr
 from equity.banking.sessions import Cells, Sessions, cells_of, empty_tally, ruin_stderr, session_of
 from equity.errors import CardError, RuleError, shown
 from equity.options import Options
-from equity.results import Bet, Edge, Odds, Session, mean_stderr
+from equity.results import Bet, Edge, Odds, Session
 from equity.rules import Setting
 from equity.run import choose, run, timed
 from equity.shield import Kernels
@@ -174,11 +175,7 @@ class _EdgeSample(_Coup):
 
     def error(self, tally: Tally) -> float:
         """Give the largest standard error of a bet's ev."""
-        deals = int(tally["outcomes"][0].sum())
-        scale = self.scale
-        return float(mean_stderr(deals, tally["sums"], tally["squares"], -scale, scale).max()) / (
-            scale
-        )
+        return edge_stderr(tally, self.scale)
 
 
 @dataclass(frozen=True, slots=True)

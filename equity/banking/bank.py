@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from math import factorial, perm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from equity.banking.bundles import BankMatch, Nets, Places, SessionCount
 from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_number
+from equity.banking.rounds import SampledRounds
 from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.checks import switch, whole
 from equity.errors import CardError, RuleError, named, several, shown
 from equity.options import Options
-from equity.results import Bet, Edge, Match, Odds, Session, mean_stderr, share_stderr
+from equity.results import Bet, Edge, Match, Odds, Session, share_stderr
 from equity.run import choose, run, timed
 from equity.shield import Kernels
 
@@ -95,7 +96,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(SampledRounds):
     """Rounds dealt at random."""
 
     game: Bank
@@ -106,14 +107,9 @@ class Dealt:
 
     chunk_deals = SAMPLED
 
-    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+    def deal(self, state: NDArray[np.uint64], deals: int, nets: Nets) -> None:
         """Deal and settle."""
         deck = [rank for rank, count in enumerate(self.counts) for _ in range(count)]
-        tally = {
-            "outcomes": np.zeros((1, 3), np.int64),
-            "sums": np.zeros(1, np.int64),
-            "squares": np.zeros(1, np.int64),
-        }
         kernels.deal_bank(
             state,
             deals,
@@ -121,14 +117,8 @@ class Dealt:
             -1 if self.rank is None else self.rank,
             self.opponents,
             self.as_banker,
-            *tally.values(),
+            nets,
         )
-        return tally
-
-    def error(self, tally: Tally) -> float:
-        """Give the standard error of the expected win."""
-        deals = int(tally["outcomes"].sum())
-        return float(mean_stderr(deals, tally["sums"], tally["squares"], -1, 1)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,27 +152,30 @@ class Matches:
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Play matches."""
         players, rules = self.players, self.game.rules
-        tally = {
-            "groups": np.zeros((players, players, players + 1), np.int64),
-            "length": np.zeros(self.rounds + 1, np.int64),
-            "unfinished": np.zeros(1, np.int64),
-            "broke": np.zeros(players, np.int64),
-            **empty_tally(self.rounds),
-        }
-        del tally["ruined"]  # Whoever is broke is counted by seat.
+        places = Places(
+            np.zeros((players, players, players + 1), np.int64),
+            np.zeros(self.rounds + 1, np.int64),
+            np.zeros(1, np.int64),
+            np.zeros(players, np.int64),
+        )
+        money = empty_tally(self.rounds)
         kernels.play_bank(
             state,
             deals,
-            players,
-            self.rounds,
-            int(rules["start"]) * self.scale,
-            int(rules["smallest_bet"]) * self.scale,
-            np.array(self.bets, np.int64) * self.scale,
-            self.seat,
+            BankMatch(
+                players,
+                self.rounds,
+                int(rules["start"]) * self.scale,
+                int(rules["smallest_bet"]) * self.scale,
+                np.array(self.bets, np.int64) * self.scale,
+                self.seat,
+            ),
             tuple(self.cells),
-            *tally.values(),
+            places,
+            SessionCount(*money.values()),
         )
-        return tally
+        del money["ruined"]  # Whoever is broke is counted by seat.
+        return {**places._asdict(), **money}
 
     def error(self, tally: Tally) -> float:
         """Give the largest standard error of a seat's chance to be the richest."""
@@ -441,22 +434,16 @@ def _edge(outcome: Outcome, job: Any) -> Edge:
     """Make the answer of rounds counted or dealt."""
     common = outcome.about(job.game, job) | {"unit": "units of one bet"}
     if isinstance(job, Dealt):
-        return Edge(bets={"bet": Bet()}, tally=outcome.tally, **common)
+        return job.edge(outcome, **common)
     counts = outcome.tally["counts"]
-    common["deals"] = total = int(counts.sum())
+    common["deals"] = int(counts.sum())
     sign = -1 if job.as_banker else 1
     nets: dict[int, int] = {}
     for win, row in enumerate(counts.tolist()):
         for lose, count in enumerate(row):
             net = sign * (win - lose)
             nets[net] = nets.get(net, 0) + count
-    bet = Bet(
-        win=Fraction(sum(n for net, n in nets.items() if net > 0), total),
-        tie=Fraction(nets.get(0, 0), total),
-        lose=Fraction(sum(n for net, n in nets.items() if net < 0), total),
-        ev=Fraction(sum(net * n for net, n in nets.items()), total),
-    )
-    return Edge(bets={"bet": bet}, **common)
+    return Edge(bets={"bet": Bet.of(nets)}, **common)
 
 
 def _match(outcome: Outcome, job: Matches) -> Match:

@@ -12,17 +12,25 @@ if TYPE_CHECKING:
     Acts = NDArray[np.int8]
 
 __all__ = [
+    "BankMatch",
     "BankerHands",
     "BlackjackRules",
+    "CardsDealt",
     "Drawing",
-    "Hands",
     "HalfRules",
+    "Hands",
     "LapRules",
+    "LevelPays",
+    "Levels",
     "Nets",
+    "PileRules",
+    "Piles",
+    "Places",
     "Plan",
     "Purse",
     "SessionCount",
     "Short",
+    "Ticks",
     "Wager",
 ]
 
@@ -53,6 +61,99 @@ class SessionCount(NamedTuple):
     """[cells]: sums of the money counted in `final`."""
     drawdown_ticks: Ints
     """[cells]: sums of the falls counted in `drawdown`."""
+
+
+class CardsDealt(NamedTuple):
+    """The cards that a round of compared hands is dealt from, ranks counted from the ace."""
+
+    deck: NDArray[np.uint8]
+    """[n]: cards left, ``rank * 4 + suit``."""
+    burnt: Ints
+    """[13]: how many of them are gone by rank, any of those left."""
+    given: NDArray[np.uint8]
+    """[cards of a hand], or [0]: the hero's hand."""
+
+
+class Levels(NamedTuple):
+    """What a hand is worth against another."""
+
+    of: NDArray[np.int16]
+    """[13 ** width]: strength by the ranks in any order."""
+    width: int
+    """Cards of a hand."""
+    suits: bool
+    """Whether the suit of the highest card decides between equal ones."""
+
+
+class LevelPays(NamedTuple):
+    """What a winner gets by his level, and how ties and more hands are settled."""
+
+    player: Ints
+    """[levels]: a player who wins."""
+    banker: Ints
+    """[levels]: a banker who wins."""
+    mode: int
+    """0 the hero is a player, 1 the banker; 2 and 3 the same, ties won by the banker; 4 the
+    highest hand takes a pot of one unit each (counted in units of ``player[0]``)."""
+
+
+class PileRules(NamedTuple):
+    """How piles are compared and what a round pays."""
+
+    tied: int
+    """0 a tied pile is not won, 1 it is ignored, 2 it is the banker's."""
+    scale: int
+    """What a round pays."""
+    pay: int
+    """What four knives pay."""
+
+
+class Piles(NamedTuple):
+    """First pile, second pile and four knives by the ranks in any order, [13 ** 4, 3]."""
+
+    players: NDArray[np.int16]
+    bankers: NDArray[np.int16]
+
+
+class BankMatch(NamedTuple):
+    """What a match of bank is played with, in ticks."""
+
+    players: int
+    rounds: int
+    start: int
+    """Of the first banker; the others share as much."""
+    smallest: int
+    """The smallest bet."""
+    bets: Ints
+    """[players]"""
+    seat: int
+    """Whose money is followed."""
+
+
+class Places(NamedTuple):
+    """What is written of matches by player."""
+
+    groups: Ints
+    """[players, players, players + 1]: matches by how many were richer, and as rich."""
+    length: Ints
+    """[rounds + 1]: matches by rounds."""
+    unfinished: Ints
+    """[1]: matches in which all rounds were played."""
+    broke: Ints
+    """[players]: matches in which a player was broke."""
+
+
+class Ticks(NamedTuple):
+    """How sessions by the chances of one bet pay."""
+
+    limits: NDArray[np.uint64]
+    """[k - 1]: a round pays ``pays[i]``, i being the limits that are not above 64 random bits."""
+    pays: Ints
+    """[k]: ticks a chip, ascending."""
+    scale: int
+    """Ticks of a chip."""
+    capped: bool
+    """Whether no more is bet than the worst loss can be paid from."""
 
 
 class Purse(NamedTuple):

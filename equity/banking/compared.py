@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from equity.banking import _pairs
+from equity.banking.bundles import CardsDealt, LevelPays, Levels, Nets
 from equity.banking.cards_left import read_seen
 from equity.banking.game import (
     Banking,
@@ -27,11 +28,12 @@ from equity.banking.game import (
     check_number,
     read_suited,
 )
+from equity.banking.rounds import SampledRounds
 from equity.cards import Cards
 from equity.checks import switch
 from equity.errors import RuleError, named, shown
 from equity.options import Options
-from equity.results import Bet, Edge, Odds, Rank, mean_stderr
+from equity.results import Bet, Edge, Odds, Rank
 from equity.run import choose, run, timed
 from equity.shield import Kernels
 
@@ -151,17 +153,6 @@ Weights = dict[Fraction, Fraction]
 """Net win to number of deals, which is a fraction where suits are averaged over."""
 
 
-def _bet(weights: Weights) -> Bet:
-    """Give chances and expectation of a distribution."""
-    total = sum(weights.values(), Fraction(0))
-    return Bet(
-        win=sum((w for net, w in weights.items() if net > 0), Fraction(0)) / total,
-        tie=weights.get(Fraction(0), Fraction(0)) / total,
-        lose=sum((w for net, w in weights.items() if net < 0), Fraction(0)) / total,
-        ev=sum((net * w for net, w in weights.items()), Fraction(0)) / total,
-    )
-
-
 # ---- exact ----
 
 
@@ -258,7 +249,7 @@ def _against(
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(SampledRounds):
     """Hands dealt at random and settled."""
 
     game: Compared
@@ -279,7 +270,7 @@ class Dealt:
             return lcm(*range(1, self.opponents + 2))
         return lcm(*(value.denominator for value in self.game._multipliers()))
 
-    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+    def deal(self, state: NDArray[np.uint64], deals: int, nets: Nets) -> None:
         """Deal and settle."""
         game = self.game
         table = _tables(game)
@@ -296,33 +287,23 @@ class Dealt:
             pays, mode = [self.scale] * len(pays), 4
         else:
             mode = int(self.as_banker) + 2 * (game.rules["ties"] == "banker")
-        tally = {
-            "outcomes": np.zeros((1, 3), np.int64),
-            "sums": np.zeros(1, np.int64),
-            "squares": np.zeros(1, np.int64),
-        }
         kernels.deal_compared(
             state,
             deals,
-            np.array(deck, np.uint8),
-            np.array([unnamed[-1], *unnamed[:-1]], np.int64),
-            np.array([4 * ((rank + 1) % 13) + suit for rank, suit in self.hand], np.uint8),
+            CardsDealt(
+                np.array(deck, np.uint8),
+                np.array([unnamed[-1], *unnamed[:-1]], np.int64),
+                np.array([4 * ((rank + 1) % 13) + suit for rank, suit in self.hand], np.uint8),
+            ),
             self.opponents,
-            _by_place(game),
-            game.size,
-            game.suits,
-            np.array(pays, np.int64)[table.categories],
-            np.array(takes, np.int64)[table.categories],
-            mode,
-            *tally.values(),
+            Levels(_by_place(game), game.size, game.suits),
+            LevelPays(
+                np.array(pays, np.int64)[table.categories],
+                np.array(takes, np.int64)[table.categories],
+                mode,
+            ),
+            nets,
         )
-        return tally
-
-    def error(self, tally: Tally) -> float:
-        """Give the standard error of the expected win."""
-        deals = int(tally["outcomes"].sum())
-        scale = self.scale
-        return float(mean_stderr(deals, tally["sums"], tally["squares"], -scale, scale)[0]) / scale
 
 
 # ---- the game ----
@@ -639,7 +620,7 @@ def _edge(outcome: Outcome, job: Any, as_banker: bool) -> Edge:
     game: Compared = job.game
     common = outcome.about(game, job) | {"unit": "units of one bet"}
     if isinstance(job, Dealt):
-        return Edge(bets={"bet": Bet()}, tally=outcome.tally, scale=job.scale, **common)
+        return job.edge(outcome, **common)
     if isinstance(job, AllPairs):
         weights = game._weights_of_pairs(outcome.tally, as_banker)
     elif job.opponents == 1:
@@ -654,4 +635,4 @@ def _edge(outcome: Outcome, job: Any, as_banker: bool) -> Edge:
                 net = game._settle([outcomes[one], outcomes[two]], level, as_banker)
                 weights[net] = weights.get(net, Fraction(0)) + pairs[one][two]
     common["deals"] = int(sum(weights.values(), Fraction(0)))
-    return Edge(bets={"bet": _bet(weights)}, **common)
+    return Edge(bets={"bet": Bet.of(weights)}, **common)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.banking import _pairs
+from equity.banking.bundles import Nets, PileRules, Piles
 from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import (
     Banking,
@@ -22,11 +23,12 @@ from equity.banking.game import (
     as_fraction,
     check_number,
 )
+from equity.banking.rounds import SampledRounds
 from equity.cards import RANKS, Cards, card_name
 from equity.checks import switch
 from equity.errors import CardError, RuleError, named, shown
 from equity.options import Options
-from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
+from equity.results import Action, Bet, Decision, Edge, Odds
 from equity.run import choose, run, timed
 from equity.shield import Kernels
 
@@ -177,7 +179,7 @@ def _piles(game: FourKnives, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(SampledRounds):
     """Rounds dealt at random and settled."""
 
     game: FourKnives
@@ -197,15 +199,10 @@ class Dealt:
         """Parts of a bet that payments come in."""
         return self.game.knives_pay.denominator
 
-    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+    def deal(self, state: NDArray[np.uint64], deals: int, nets: Nets) -> None:
         """Deal and settle."""
         game = self.game
         deck = [rank for rank, n in enumerate(_left_of(self.left).tolist()) for _ in range(n)]
-        tally = {
-            "outcomes": np.zeros((1, 3), np.int64),
-            "sums": np.zeros(1, np.int64),
-            "squares": np.zeros(1, np.int64),
-        }
         kernels.deal_knives(
             state,
             deals,
@@ -213,19 +210,15 @@ class Dealt:
             np.array(self.hand, np.uint8),
             self.opponents,
             self.as_banker,
-            _by_place(game, self.left, self.strategy, False),
-            _by_place(game, self.left, self.strategy, True),
-            TIED.index(game.rules["tied_pile"]),
-            self.scale,
-            int(game.knives_pay * self.scale),
-            *tally.values(),
+            Piles(
+                _by_place(game, self.left, self.strategy, False),
+                _by_place(game, self.left, self.strategy, True),
+            ),
+            PileRules(
+                TIED.index(game.rules["tied_pile"]), self.scale, int(game.knives_pay * self.scale)
+            ),
+            nets,
         )
-        return tally
-
-    def error(self, tally: Tally) -> float:
-        """Give the standard error of the expected win."""
-        deals, scale = int(tally["outcomes"].sum()), self.scale
-        return float(mean_stderr(deals, tally["sums"], tally["squares"], -scale, scale)[0]) / scale
 
 
 @lru_cache(maxsize=8)
@@ -432,7 +425,7 @@ class FourKnives(Banking):
         for split, pairing in enumerate(PAIRINGS):
             results = self._against(np.full(len(ways), split), bankers, player=at)
             counts = [int(ways[results == code].sum()) for code in RESULTS]
-            bet = self._bet(dict(zip(map(self._value, RESULTS), counts, strict=True)))
+            bet = Bet.of(dict(zip(map(self._value, RESULTS), counts, strict=True)))
             piles = [[cards[i] for i in pile] for pile in pairing]
             piles.sort(key=lambda pile: self._strength(pile))
             label = " / ".join("".join(map(_name, sorted(pile, reverse=True))) for pile in piles)
@@ -459,16 +452,6 @@ class FourKnives(Banking):
     def _value(self, result: int) -> Fraction:
         """Give what a result pays the player."""
         return self.knives_pay * (result // 2) if abs(result) == 2 else Fraction(result)
-
-    def _bet(self, weights: Mapping[Fraction, int]) -> Bet:
-        """Give chances and expectation of a distribution of net wins."""
-        total = sum(weights.values())
-        return Bet(
-            win=Fraction(sum(w for net, w in weights.items() if net > 0), total),
-            tie=Fraction(weights.get(Fraction(0), 0), total),
-            lose=Fraction(sum(w for net, w in weights.items() if net < 0), total),
-            ev=sum((net * w for net, w in weights.items()), Fraction(0)) / total,
-        )
 
     @timed
     def odds(
@@ -646,7 +629,7 @@ def _edge(outcome: Outcome, job: Any) -> Edge:
     common = outcome.about(game, job)
     common |= {"unit": "units of one bet", "strategy": game._named(job.strategy)}
     if isinstance(job, Dealt):
-        return Edge(bets={"bet": Bet()}, tally=outcome.tally, scale=job.scale, **common)
+        return job.edge(outcome, **common)
     counts = outcome.tally["counts"]
     sign = -1 if job.as_banker else 1
     weights: dict[Fraction, int] = {}
@@ -654,4 +637,4 @@ def _edge(outcome: Outcome, job: Any) -> Edge:
         net = sign * sum((game._value(RESULTS[i]) for i in at), Fraction(0))
         weights[net] = weights.get(net, 0) + int(counts[at])
     common["deals"] = sum(weights.values())
-    return Edge(bets={"bet": game._bet(weights)}, **common)
+    return Edge(bets={"bet": Bet.of(weights)}, **common)

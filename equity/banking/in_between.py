@@ -15,6 +15,7 @@ import numpy as np
 from equity.banking.bundles import LapRules, Nets, SessionCount
 from equity.banking.cards_left import read_ranks, read_seen
 from equity.banking.game import MOST_ROUNDS, Banking, Left, check_money, check_number
+from equity.banking.rounds import SampledRounds
 from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
 from equity.checks import is_real
@@ -107,7 +108,7 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(SampledRounds):
     """Turns dealt at random; what is bet depends on the ranks of the posts."""
 
     game: InBetween
@@ -116,7 +117,7 @@ class Dealt:
 
     chunk_deals = SAMPLED
 
-    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+    def deal(self, state: NDArray[np.uint64], deals: int, nets: Nets) -> None:
         """Deal posts and a third card."""
         table = np.zeros((13, 13), np.int64)
         for _, (low, high, name), chances, _ in self.game._choices(self.left, self.strategy):
@@ -124,7 +125,6 @@ class Dealt:
                 table[low, high] = table[high, low] = 2 if name == "smaller" else 1
         counts = self.game._ordered(self.left)
         deck = [rank for rank, count in enumerate(counts) for _ in range(count)]
-        nets = Nets(np.zeros((1, 3), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64))
         kernels.deal_between(
             state,
             deals,
@@ -133,12 +133,6 @@ class Dealt:
             self.game.rules["pair_hit_costs"],
             nets,
         )
-        return nets._asdict()
-
-    def error(self, tally: Tally) -> float:
-        """Give the standard error of the expected win."""
-        deals = int(tally["outcomes"].sum())
-        return float(mean_stderr(deals, tally["sums"], tally["squares"], -1, 1)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,12 +437,8 @@ class InBetween(Banking):
         for _, low, high, after in self._posts(left):
             for label, chances, costs in self._bets(after, low, high):
                 name = f"{self._name(low)}-{self._name(high)}"
-                total = sum(chances)
-                bets[name if label == "bet" else f"{name} {label}"] = Bet(
-                    win=Fraction(chances.win, total),
-                    lose=Fraction(chances.lose + chances.hit, total),
-                    tie=Fraction(0),
-                    ev=chances.ev(costs),
+                bets[name if label == "bet" else f"{name} {label}"] = Bet.of(
+                    {1: chances.win, -1: chances.lose, -costs: chances.hit}
                 )
         return Edge(
             game=self.name,
@@ -631,15 +621,10 @@ def _edge(outcome: Outcome, job: Any) -> Edge:
     named = job.strategy
     common["strategy"] = f"bet if {named} ranks win" if isinstance(named, int) else named
     if isinstance(job, Dealt):
-        return Edge(bets={"bet": Bet()}, tally=outcome.tally, **common)
+        return job.edge(outcome, **common)
     counts = outcome.tally["counts"].tolist()
-    common["deals"] = total = sum(counts)
-    bet = Bet(
-        win=Fraction(counts[4], total),
-        tie=Fraction(counts[3], total),
-        lose=Fraction(sum(counts[:3]), total),
-        ev=Fraction(sum((net - 3) * count for net, count in enumerate(counts)), total),
-    )
+    common["deals"] = sum(counts)
+    bet = Bet.of({net - 3: count for net, count in enumerate(counts)})
     return Edge(bets={"bet": bet}, **common)
 
 

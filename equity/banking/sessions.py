@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from equity.banking.bundles import Purse, SessionCount, Ticks
 from equity.results import Session, mean_stderr
 from equity.shield import Kernels
 
@@ -135,15 +136,10 @@ class Sessions:
         kernels.play_sessions(
             state,
             deals,
-            np.array(limits, np.uint64),
-            np.array(pays, np.int64),
-            self.rounds,
-            self.bankroll,
-            self.bet,
-            self.scale,
-            self.capped,
+            Ticks(np.array(limits, np.uint64), np.array(pays, np.int64), self.scale, self.capped),
+            Purse(self.rounds, self.bankroll, self.bet),
             tuple(self.cells),
-            *tally.values(),
+            SessionCount(*tally.values()),
         )
         return tally
 

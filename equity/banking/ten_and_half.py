@@ -18,12 +18,13 @@ from equity.banking._ten_and_half import Engine
 from equity.banking.bundles import BankerHands, HalfRules, Nets
 from equity.banking.cards_left import Seen, read_ranks, read_seen
 from equity.banking.game import Banking, Left, as_fraction
+from equity.banking.rounds import SampledRounds
 from equity.cards import Cards
 from equity.checks import switch
 from equity.errors import CardError, RuleError, named, shown
 from equity.memory import remembered
 from equity.options import Options
-from equity.results import Action, Bet, Decision, Edge, Odds, mean_stderr
+from equity.results import Action, Bet, Decision, Edge, Odds
 from equity.rules import Setting
 from equity.run import choose, run, timed
 from equity.shield import Kernels
@@ -253,7 +254,7 @@ class Recursion:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(SampledRounds):
     """Rounds dealt card by card."""
 
     game: TenAndHalf
@@ -270,13 +271,12 @@ class Dealt:
 
         return lcm(*(pay.denominator for pay in self.game.pays))
 
-    def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
+    def deal(self, state: NDArray[np.uint64], deals: int, nets: Nets) -> None:
         """Deal and play."""
         actions, policy = _played(self)
         deck = [card for card, count in enumerate(self.left) for _ in range(count)]
         _, totals, _, _, follow = _states()
         pays = np.array([int(pay * self.scale) for pay in self.game.pays], np.int64)
-        nets = Nets(np.zeros((1, 3), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64))
         kernels.deal_halves(
             state,
             deals,
@@ -288,12 +288,6 @@ class Dealt:
             ),
             nets,
         )
-        return nets._asdict()
-
-    def error(self, tally: Tally) -> float:
-        """Give the standard error of the expected win."""
-        deals, scale = int(tally["outcomes"].sum()), self.scale
-        return float(mean_stderr(deals, tally["sums"], tally["squares"], -scale, scale)[0]) / scale
 
 
 @remembered(8)
@@ -657,15 +651,13 @@ def _edge(outcome: Outcome, job: Any) -> Edge:
     game: TenAndHalf = job.game
     deals = outcome.deals if outcome.method == "monte-carlo" else 0
     common = outcome.about(game, job, deals) | {"unit": "units of the bet"}
-    named: Any = None
-    bets = {"bet": Bet()}
-    if isinstance(job, Dealt):
-        common |= {"tally": outcome.tally, "scale": job.scale}
-        named = "best" if job.best else job.named
-    else:
-        rows = [game._bet(chances) for chances in outcome.tally["chances"]]
-        at = max(range(len(rows)), key=lambda row: rows[row].ev)
-        bets = {"bet": rows[at]}
-        named = "best" if job.best else job.named[at]
     banker = "best reply" if game.banker_below is None else game._banker_words()
-    return Edge(bets=bets, strategy=f"player: {game._words(named)}, banker: {banker}", **common)
+
+    def said(named: Any) -> str:
+        return f"player: {game._words('best' if job.best else named)}, banker: {banker}"
+
+    if isinstance(job, Dealt):
+        return job.edge(outcome, strategy=said(job.named), **common)
+    rows = [game._bet(chances) for chances in outcome.tally["chances"]]
+    at = max(range(len(rows)), key=lambda row: rows[row].ev)
+    return Edge(bets={"bet": rows[at]}, strategy=said(job.named[at]), **common)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -39,6 +40,33 @@ class Bet:
     lose: Number = 0.0
     ev: Number = 0.0
     stderr: float = 0.0
+
+    @classmethod
+    def of(cls, weights: Mapping[Any, Any]) -> Bet:
+        """Make an exact bet of what it may win and how often.
+
+        Parameters
+        ----------
+        weights : Mapping of int or Fraction to int or Fraction
+            Net win in the unit of the edge to number of cases, or to any other weight.
+
+        Returns
+        -------
+        Bet
+            Fractions.
+
+        Examples
+        --------
+        >>> Bet.of({1: 18, -1: 19}).ev
+        Fraction(-1, 37)
+        """
+        total = Fraction(sum(weights.values()))
+        return cls(
+            win=sum((n for net, n in weights.items() if net > 0), Fraction(0)) / total,
+            tie=sum((n for net, n in weights.items() if net == 0), Fraction(0)) / total,
+            lose=sum((n for net, n in weights.items() if net < 0), Fraction(0)) / total,
+            ev=sum((net * n for net, n in weights.items()), Fraction(0)) / total,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

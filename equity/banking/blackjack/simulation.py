@@ -20,9 +20,9 @@ from equity.banking.bundles import (
     SessionCount,
     Short,
 )
+from equity.banking.rounds import edge_stderr
 from equity.banking.sessions import Cells, cells_of, empty_tally, ruin_stderr
 from equity.memory import remembered
-from equity.results import mean_stderr
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -140,9 +140,7 @@ class EdgeSample(_Rounds):
 
     def error(self, tally: Tally) -> float:
         """Give the standard error of the ev."""
-        deals = int(tally["outcomes"].sum())
-        errors = mean_stderr(deals, tally["sums"], tally["squares"], -SCALE, SCALE)
-        return float(errors[0]) / SCALE
+        return edge_stderr(tally, SCALE)
 
 
 @dataclass(frozen=True, slots=True)

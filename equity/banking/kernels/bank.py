@@ -20,15 +20,13 @@ def deal_bank(
     given: Any,
     opponents: Any,
     as_banker: Any,
-    outcomes: Any,
-    sums: Any,
-    squares: Any,
+    nets: Any,
 ) -> None:
     """Deal one card each and settle.
 
-    deck int64[n]: the ranks left; given: the hero's rank, or -1. Written as in
-    :func:`deal_compared`.
+    deck int64[n]: the ranks left; given: the hero's rank, or -1. Written: nets, ``Nets``.
     """
+    outcomes, sums, squares = nets
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     shuffled = deck.copy()
     for _ in range(deals):
@@ -52,29 +50,19 @@ def deal_bank(
 def play_bank(
     state: Any,
     matches: Any,
-    players: Any,
-    rounds: Any,
-    start: Any,
-    smallest: Any,
-    bets: Any,
-    seat: Any,
+    match: Any,
     cells: Any,
-    groups: Any,
-    length: Any,
-    unfinished: Any,
-    broke: Any,
-    final: Any,
-    drawdown: Any,
-    lengths: Any,
-    final_ticks: Any,
-    drawdown_ticks: Any,
+    places: Any,
+    count: Any,
 ) -> None:
-    """Play matches; money is in ticks.
+    """Play matches.
 
-    bets int64[players]. Written: groups int64[players, players, players + 1], length and
-    lengths int64[rounds + 1], unfinished int64[1], broke int64[players]; of one seat, the
-    histograms final and drawdown and the sums of both, as :func:`play_sessions` writes them.
+    match: ``BankMatch``; cells as for :func:`play_sessions`. Written: places, ``Places``, and of
+    one seat's money count, a ``SessionCount`` (broke is counted by seat).
     """
+    players, rounds, start, smallest, bets, seat = match
+    groups, length, unfinished, broke = places
+    _, final, drawdown, lengths, final_ticks, drawdown_ticks = count
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     deck = np.zeros(16, np.int64)
     for card in range(16):

@@ -19,31 +19,21 @@ _ONE = np.uint64(1)
 def deal_compared(
     state: Any,
     deals: Any,
-    deck: Any,
-    burnt: Any,
-    given: Any,
+    cards: Any,
     opponents: Any,
-    levels: Any,
-    width: Any,
-    suits: Any,
-    player_pays: Any,
-    banker_takes: Any,
-    mode: Any,
-    outcomes: Any,
-    sums: Any,
-    squares: Any,
+    ranking: Any,
+    payoffs: Any,
+    nets: Any,
 ) -> None:
-    """Deal hands of `width` cards and settle them.
+    """Deal hands and settle them.
 
-    deck uint8[n]: cards left, numbered rank * 4 + suit with aces low. burnt int64[13]: how many
-    of them are gone by rank, any of those left. given uint8[width] or [0]: the hero's hand.
-    levels int16[13 ** width]: strength by the ranks in any order; the suit of the highest card
-    decides between equal ones if `suits`. player_pays, banker_takes int64[levels]: what a
-    winner gets by his level. mode: 0 the hero is a player, 1 the banker, 2 the banker's ties
-    won by him and the hero a player, 3 the same and the hero the banker, 4 the highest hand
-    takes a pot of one unit each (counted in units of ``player_pays[0]``). Written: outcomes
-    int64[1, 3], sums and squares int64[1] of the hero's net win.
+    cards: ``CardsDealt``; ranking: ``Levels``; payoffs: ``LevelPays``. Written: nets, ``Nets`` of
+    the hero's wins.
     """
+    deck, burnt, given = cards
+    levels, width, suits = ranking
+    player_pays, banker_takes, mode = payoffs
+    outcomes, sums, squares = nets
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     hands = opponents + 1
     strength = np.zeros(hands, np.int64)

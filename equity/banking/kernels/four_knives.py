@@ -20,22 +20,18 @@ def deal_knives(
     given: Any,
     opponents: Any,
     as_banker: Any,
-    players: Any,
-    bankers: Any,
-    tied: Any,
-    scale: Any,
-    pay: Any,
-    outcomes: Any,
-    sums: Any,
-    squares: Any,
+    piles: Any,
+    rules: Any,
+    nets: Any,
 ) -> None:
     """Deal four cards each and settle piles with the banker.
 
     deck uint8[n]: the ranks left, the given hand's too; given uint8[4] or [0]: the hero's ranks.
-    players, bankers int16[13 ** 4, 3]: first pile, second pile and four knives by ranks in any
-    order. tied: 0 a tied pile is not won, 1 it is ignored, 2 it is the banker's. A round pays
-    ``scale``, or ``pay`` for four knives. Written as in :func:`deal_compared`.
+    piles: ``Piles``; rules: ``PileRules``. Written: nets, ``Nets``.
     """
+    players, bankers = piles
+    tied, scale, pay = rules
+    outcomes, sums, squares = nets
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     hands = opponents + 1
     place = np.zeros(hands, np.int64)

@@ -16,28 +16,19 @@ from equity.jit import compiled, next_bits
 def play_sessions(
     state: Any,
     sessions: Any,
-    limits: Any,
-    pays: Any,
-    rounds: Any,
-    bankroll: Any,
-    bet: Any,
-    scale: Any,
-    capped: Any,
+    ticks: Any,
+    purse: Any,
     cells: Any,
-    ruined: Any,
-    final: Any,
-    drawdown: Any,
-    lengths: Any,
-    final_ticks: Any,
-    drawdown_ticks: Any,
+    count: Any,
 ) -> None:
-    """Play sessions; money is counted in ``scale`` ticks a chip.
+    """Play sessions; money is counted in ticks.
 
-    limits uint64[k - 1]: a round pays ``pays[i]`` ticks a chip, int64[k] ascending, i being the
-    number of limits that are not above 64 random bits. Written: ruined int64[1], the histograms
-    final, drawdown and lengths, and by cell the sums final_ticks and drawdown_ticks. cells: ticks
-    of the first cell of final, and ticks of each of final and drawdown.
+    ticks: ``Ticks``; purse: ``Purse``; cells: ticks of the first cell of final money, and ticks of
+    each cell. Written: count, a ``SessionCount``.
     """
+    limits, pays, scale, capped = ticks
+    rounds, bankroll, bet = purse
+    ruined, final, drawdown, lengths, final_ticks, drawdown_ticks = count
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
     worst = max(scale, -pays[0]) if capped else scale
     for _ in range(sessions):
