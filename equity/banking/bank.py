@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from math import factorial, perm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from equity.banking.bundles import BankMatch, Nets, Places, SessionCount
-from equity.banking.cards_left import read_ranks, read_seen
-from equity.banking.game import MOST_ROUNDS, Banking, Left, check_number
+from equity.banking.cards_left import Seen, read_ranks, read_seen
+from equity.banking.compared import Asked, Compared, Weights
+from equity.banking.game import MOST_ROUNDS, Left, check_number
 from equity.banking.rounds import SampledRounds
 from equity.banking.sessions import Cells, cells_of, empty_tally
 from equity.cards import RANKS, Cards
-from equity.checks import switch, whole
-from equity.errors import CardError, RuleError, named, several, shown
+from equity.checks import whole
+from equity.errors import CardError, RuleError, several, shown
 from equity.options import Options
-from equity.results import Bet, Edge, Match, Odds, Session, share_stderr
+from equity.results import Match, Odds, Session, share_stderr
 from equity.run import choose, run, timed
 from equity.shield import Kernels
 
@@ -35,6 +37,8 @@ __all__ = ["Bank"]
 
 kernels = Kernels("equity.banking.kernels")
 MOST_BETTORS = 6
+LOWEST = 9
+"""The rank of a jack, the lowest of the deck."""
 SAMPLED = 500_000
 CHUNK_ROUNDS = 150_000
 """Rounds of a chunk of matches."""
@@ -55,24 +59,16 @@ def joint(counts: Sequence[int], bettors: int) -> dict[tuple[int, int, int], int
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(Asked):
     """The joint outcomes of some bettors, with the card of one side known or not."""
 
-    game: Bank
-    counts: tuple[int, ...]
-    """Cards left, jacks to aces."""
-    rank: int | None
-    """The known card."""
-    as_banker: bool
-    opponents: int
-
-    units = 1
-    chunk_units = 1
+    units: ClassVar[int] = 1
+    chunk_units: ClassVar[int] = 1
 
     def count(self, start: int, stop: int) -> Tally:
         """Count deals by bettors' wins and losses, int64[opponents + 1, opponents + 1]."""
         out = np.zeros((self.opponents + 1, self.opponents + 1), np.int64)
-        counts, rank = self.counts, self.rank
+        counts, rank = _counts(self.left), _rank(self.hand)
         if rank is None:
             found = joint(counts, self.opponents)
         elif self.as_banker:
@@ -94,27 +90,31 @@ class Count:
             out[win, lose] += ways
         return {"counts": out}
 
+    def weights(self, tally: Mapping[str, NDArray[Any]]) -> Weights:
+        """Give the distribution of the net win."""
+        weights: Weights = {}
+        for win, row in enumerate(tally["counts"].tolist()):
+            for lose, count in enumerate(row):
+                net = Fraction(lose - win if self.as_banker else win - lose)
+                weights[net] = weights.get(net, Fraction(0)) + count
+        return weights
+
 
 @dataclass(frozen=True, slots=True)
-class Dealt(SampledRounds):
+class Dealt(SampledRounds, Asked):
     """Rounds dealt at random."""
 
-    game: Bank
-    counts: tuple[int, ...]
-    rank: int | None
-    as_banker: bool
-    opponents: int
-
-    chunk_deals = SAMPLED
+    chunk_deals: ClassVar[int] = SAMPLED
 
     def deal(self, state: NDArray[np.uint64], deals: int, nets: Nets) -> None:
         """Deal and settle."""
-        deck = [rank for rank, count in enumerate(self.counts) for _ in range(count)]
+        deck = [rank for rank, count in enumerate(_counts(self.left)) for _ in range(count)]
+        own = _rank(self.hand)
         kernels.deal_bank(
             state,
             deals,
             np.array(deck, np.int64),
-            -1 if self.rank is None else self.rank,
+            -1 if own is None else own,
             self.opponents,
             self.as_banker,
             nets,
@@ -185,8 +185,12 @@ class Matches:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Bank(Banking):
+class Bank(Compared):
     """One card each against the banker's card."""
+
+    size: int = 1
+
+    most_opponents: ClassVar[int] = MOST_BETTORS
 
     def _check_rules(self) -> None:
         """Check the amounts."""
@@ -195,17 +199,38 @@ class Bank(Banking):
         if self.rules["smallest_bet"] > self.rules["start"]:
             raise RuleError("smallest_bet is above start")
 
-    def _left(self, dead: Cards | Mapping[str, int], hand: Cards | None) -> tuple[Any, Any]:
-        """Read what is seen: the cards left, jacks to aces, and the rank of the known card."""
-        known = [] if hand is None else read_ranks(hand, "hand")
-        if hand is not None and len(known) != 1:
+    def _read(self, hand: Cards) -> Sequence[Any]:
+        """Read the card of a hand."""
+        known = read_ranks(hand, "hand")
+        if len(known) != 1:
             raise CardError(f"hand has {len(known)} cards; {self.title} takes 1")
-        gone = read_seen(dead)
-        for rank, _ in [*known, *gone]:
-            if rank < 9:
-                raise CardError(f"{RANKS[rank]} is not in the 16 cards J Q K A of {self.title}")
-        left = Left().without(gone).without(known)
-        return left.counts[9:], (known[0][0] - 9 if known else None)
+        return self._of_deck(known)
+
+    def _whole(self, dead: Cards | Mapping[str, int]) -> Left:
+        """Give the cards left before the hero's are taken out."""
+        deck = Left(suits=(0,) * LOWEST + (15,) * (13 - LOWEST))
+        return deck.without(self._of_deck(read_seen(dead)))
+
+    def _of_deck(self, cards: list[Seen]) -> list[Seen]:
+        """Give cards back; raise CardError for one that is not in the deck."""
+        for card in cards:
+            if card.rank < LOWEST:
+                raise CardError(
+                    f"{RANKS[card.rank]} is not in the 16 cards J Q K A of {self.title}"
+                )
+        return cards
+
+    def _counted(self, asked: Asked) -> Any:
+        """Give the job that counts rounds."""
+        return asked.into(Count)
+
+    def _sampled(self, asked: Asked) -> Any:
+        """Give the job that deals rounds."""
+        return asked.into(Dealt)
+
+    def _steps(self, asked: Asked) -> float | None:
+        """Give the steps of an exact answer."""
+        return 1000
 
     @timed
     def odds(
@@ -243,8 +268,9 @@ class Bank(Banking):
         """
         choose(Options.check(**options), 1, simulates=False)
         bettors = check_number("bettors", bettors, MOST_BETTORS)
-        counts, _ = self._left(dead, None)
-        _require(counts, 1 + bettors)
+        left = self._whole(dead)
+        left.require(1 + bettors, f"a round of {self.title}")
+        counts = _counts(left)
         found = joint(counts, bettors)
         order = sorted(found, key=lambda key: (key[0] - key[2], key[0]))
         single = {(0, 0, 1): "lose", (0, 1, 0): "tie", (1, 0, 0): "win"}
@@ -258,60 +284,6 @@ class Bank(Banking):
             tally={"counts": np.array([found[key] for key in order], np.int64)},
             categories=tuple(names),
         )
-
-    def edge(
-        self,
-        hand: Cards | None = None,
-        as_banker: bool = False,
-        opponents: int = 1,
-        dead: Cards | Mapping[str, int] = "",
-        strategy: str = "best",
-        **options: Unpack[Keywords],
-    ) -> Edge:
-        """Compute what a round is worth, with a given card or before any is seen.
-
-        Parameters
-        ----------
-        hand : str or sequence of int, optional
-            The card of the player asked about.
-        as_banker : bool, default False
-            Whether he is the banker, who settles with every opponent, each having bet one unit.
-        opponents : int, default 1
-            How many there are, 1 to 6; they matter only to the banker.
-        dead : str, sequence of int or Mapping, optional
-            As for :meth:`odds`.
-        strategy : str
-            There is nothing to decide: ``"best"``.
-        **options
-            As for every calculation.
-
-        Returns
-        -------
-        Edge
-            Chances of a net win, of none and of a net loss of the whole round, and the expected
-            net win in units of one bet.
-
-        Raises
-        ------
-        NotationError, CardError, RuleError
-            What is not understood; more cards than there are.
-
-        Examples
-        --------
-        >>> from equity import bank
-        >>> bank.edge().win, bank.edge().tie, bank.edge().ev
-        (Fraction(2, 5), Fraction(1, 5), Fraction(0, 1))
-        """
-        checked = Options.check(**options)
-        as_banker = switch("as_banker", as_banker)
-        opponents = check_number("opponents", opponents, MOST_BETTORS)
-        if not named(strategy, "best"):
-            raise RuleError(f"strategy is {shown(strategy)}; {self.title} has only 'best'")
-        counts, rank = self._left(dead, hand)
-        _require(counts, opponents + (rank is None))
-        what = (self, counts, rank, as_banker, opponents if as_banker else 1)
-        job: Any = Dealt(*what) if choose(checked, 1000) == "monte-carlo" else Count(*what)
-        return run(job, checked, partial(_edge, job=job))
 
     def _matches(
         self, players: int, rounds: int, bet: int | Sequence[int] | None, seat: int
@@ -424,26 +396,14 @@ class Bank(Banking):
         return run(job, checked, partial(_session, job=job))
 
 
-def _require(counts: Sequence[int], cards: int) -> None:
-    """Raise CardError unless so many cards are left."""
-    if sum(counts) < cards:
-        raise CardError(f"a round takes {cards} more cards; {sum(counts)} are left")
+def _counts(left: Left) -> tuple[int, ...]:
+    """Give the cards left, jacks to aces."""
+    return left.counts[LOWEST:]
 
 
-def _edge(outcome: Outcome, job: Any) -> Edge:
-    """Make the answer of rounds counted or dealt."""
-    common = outcome.about(job.game, job) | {"unit": "units of one bet"}
-    if isinstance(job, Dealt):
-        return job.edge(outcome, **common)
-    counts = outcome.tally["counts"]
-    common["deals"] = int(counts.sum())
-    sign = -1 if job.as_banker else 1
-    nets: dict[int, int] = {}
-    for win, row in enumerate(counts.tolist()):
-        for lose, count in enumerate(row):
-            net = sign * (win - lose)
-            nets[net] = nets.get(net, 0) + count
-    return Edge(bets={"bet": Bet.of(nets)}, **common)
+def _rank(hand: tuple[Any, ...]) -> int | None:
+    """Give the rank of the known card, a jack being 0."""
+    return hand[0].rank - LOWEST if hand else None
 
 
 def _match(outcome: Outcome, job: Matches) -> Match:

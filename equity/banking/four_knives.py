@@ -5,31 +5,26 @@ Suits never matter: there are 1,820 hands by rank, each with at most three split
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
-from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from equity.banking import _pairs
 from equity.banking.bundles import Nets, PileRules, Piles
 from equity.banking.cards_left import read_ranks, read_seen
-from equity.banking.game import (
-    Banking,
-    Left,
-    as_fraction,
-    check_number,
-)
+from equity.banking.compared import Asked, Classes, Compared, GivenHand, Weights
+from equity.banking.game import Left, as_fraction
+from equity.banking.multisets import Multisets, by_ace, every_hand
 from equity.banking.rounds import SampledRounds
 from equity.cards import RANKS, Cards, card_name
-from equity.checks import switch
-from equity.errors import CardError, RuleError, named, shown
+from equity.errors import CardError, RuleError
+from equity.memory import remembered
 from equity.options import Options
-from equity.results import Action, Bet, Decision, Edge, Odds
-from equity.run import choose, run, timed
+from equity.results import Action, Bet, Decision, Odds
+from equity.run import choose, timed
 from equity.shield import Kernels
 
 if TYPE_CHECKING:
@@ -37,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from equity.jobs import Outcome, Tally
+    from equity.jobs import Tally
     from equity.options import Keywords
 
 __all__ = ["FourKnives"]
@@ -72,11 +67,7 @@ def pile_strength(one: int, two: int, pairs: str, luo_suo: str) -> int:
 class Tables:
     """Every hand by rank, aces 0, and its splits."""
 
-    rows: NDArray[np.uint8]
-    """uint8[n, 4], ascending."""
-    counts: NDArray[np.uint8]
-    kinds: NDArray[np.uint8]
-    times: NDArray[np.uint8]
+    hands: Multisets
     first: NDArray[np.int64]
     """int64[3, n]: strength of the first pile of each split."""
     second: NDArray[np.int64]
@@ -85,31 +76,25 @@ class Tables:
     """Rank order of four equal cards, else 0."""
     policies: Mapping[str, NDArray[np.int64]]
     """By name, the split of each hand."""
-    keys: NDArray[np.int64]
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _tables(game: FourKnives) -> Tables:
     """Make the tables of a game under its rules."""
     pairs, luo_suo = game.rules["pair_order"], game.rules["luo_suo_order"]
-    rows = np.array(list(combinations_with_replacement(range(13), 4)), np.uint8)
-    counts = (rows[:, None, :] == np.arange(13, dtype=np.uint8)[:, None]).sum(2).astype(np.uint8)
+    hands = every_hand(4)
+    rows = hands.rows
     table = np.array(
         [[pile_strength(a, b, pairs, luo_suo) for b in range(13)] for a in range(13)], np.int64
     )
     piles = [[table[rows[:, i], rows[:, j]] for i, j in pairing] for pairing in PAIRINGS]
     first = np.array([np.minimum(*both) for both in piles])
     second = np.array([np.maximum(*both) for both in piles])
-    four = counts.max(axis=1) == 4
+    four = hands.counts.max(axis=1) == 4
     rank = rows[:, 0].astype(np.int64)
     knives = np.where(four, 1 + ((rank - 1) % 13 if pairs == "ace_high" else rank), 0)
-    kinds, times = np.zeros((len(rows), 4), np.uint8), np.zeros((len(rows), 4), np.uint8)
-    _pairs.runs(np.ascontiguousarray(counts), kinds, times)
     return Tables(
-        rows,
-        counts,
-        kinds,
-        times,
+        hands,
         first,
         second,
         knives,
@@ -117,30 +102,7 @@ def _tables(game: FourKnives) -> Tables:
             "second_pile": np.argmax(second * 64 + first, axis=0),
             "first_pile": np.argmax(first * 64 + second, axis=0),
         },
-        _key(rows),
     )
-
-
-def _key(rows: NDArray[Any]) -> NDArray[np.int64]:
-    """Put the ranks of sorted rows in one number each."""
-    key = np.zeros(len(rows), np.int64)
-    for column in range(4):
-        key = key * 16 + rows[:, column]
-    return key
-
-
-def _left_of(left: Left) -> NDArray[np.int64]:
-    """Give the cards left by rank, from the ace up."""
-    counts = left.counts
-    return np.array([counts[-1], *counts[:-1]], np.int64)
-
-
-def _ways(game: FourKnives, left: Left) -> NDArray[np.int64]:
-    """Count the ways to deal each hand."""
-    table = _tables(game)
-    out = np.zeros(len(table.rows), np.int64)
-    _pairs.ways(table.kinds, table.times, _left_of(left), out)
-    return out
 
 
 def _count(
@@ -154,12 +116,12 @@ def _count(
 ) -> NDArray[np.int64]:
     """Count how some hands, split so, fare against all, int64[n, 5]; own splits come first."""
     table = _tables(game)
-    hands = len(table.rows)
+    hands = len(table.hands)
     out = np.zeros((hands, len(RESULTS)), np.int64)
     _pairs.pile_results(
-        table.kinds,
-        table.times,
-        _left_of(left),
+        table.hands.kinds,
+        table.hands.times,
+        by_ace(left),
         _piles(game, own),
         _piles(game, others),
         as_banker,
@@ -174,20 +136,13 @@ def _count(
 def _piles(game: FourKnives, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
     """Give first pile, second pile and four knives of every hand, int64[n, 3]."""
     table = _tables(game)
-    every = np.arange(len(table.rows))
+    every = np.arange(len(table.hands))
     return np.stack([table.first[chosen, every], table.second[chosen, every], table.knives], 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt(SampledRounds):
+class Dealt(SampledRounds, Asked):
     """Rounds dealt at random and settled."""
-
-    game: FourKnives
-    hand: tuple[int, ...]
-    left: Left
-    as_banker: bool
-    opponents: int
-    strategy: str
 
     @property
     def chunk_deals(self) -> int:
@@ -197,22 +152,22 @@ class Dealt(SampledRounds):
     @property
     def scale(self) -> int:
         """Parts of a bet that payments come in."""
-        return self.game.knives_pay.denominator
+        return int(self.game.knives_pay.denominator)
 
     def deal(self, state: NDArray[np.uint64], deals: int, nets: Nets) -> None:
         """Deal and settle."""
         game = self.game
-        deck = [rank for rank, n in enumerate(_left_of(self.left).tolist()) for _ in range(n)]
+        deck = [rank for rank, n in enumerate(by_ace(self.whole).tolist()) for _ in range(n)]
         kernels.deal_knives(
             state,
             deals,
             np.array(deck, np.uint8),
-            np.array(self.hand, np.uint8),
+            np.array(_by_ace(self.hand), np.uint8),
             self.opponents,
             self.as_banker,
             Piles(
-                _by_place(game, self.left, self.strategy, False),
-                _by_place(game, self.left, self.strategy, True),
+                _by_place(game, self.whole, self.strategy, False),
+                _by_place(game, self.whole, self.strategy, True),
             ),
             PileRules(
                 TIED.index(game.rules["tied_pile"]), self.scale, int(game.knives_pay * self.scale)
@@ -221,78 +176,43 @@ class Dealt(SampledRounds):
         )
 
 
-@lru_cache(maxsize=8)
+@remembered(8)
 def _by_place(game: FourKnives, left: Left, strategy: str, banker: bool) -> NDArray[np.int16]:
     """Give first pile, second pile and four knives by the ranks in any order, int16[13**4, 3]."""
-    table = _tables(game)
     chosen = game._splits(strategy, left)[banker]
-    values = _piles(game, chosen)
-    places = np.indices((13,) * 4, dtype=np.uint8).reshape(4, -1).T
-    at = np.searchsorted(table.keys, _key(np.sort(places, axis=1)))
-    out = values[at].astype(np.int16)
-    out.setflags(write=False)
-    return out
+    return _tables(game).hands.by_place(_piles(game, chosen))
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """Rounds counted, of a random hand or a given one."""
+class AllPairs(Asked):
+    """Two random hands, every pair of multisets."""
 
-    game: FourKnives
-    hand: tuple[int, ...]
-    left: Left
-    as_banker: bool
-    opponents: int
-    strategy: str
+    chunk_units: ClassVar[int] = CHUNK_HANDS
 
     @property
     def units(self) -> int:
-        """Random hands, each against all others; or the given one."""
-        return 1 if self.hand else len(_tables(self.game).rows)
-
-    @property
-    def chunk_units(self) -> int:
-        """Hands of a chunk."""
-        return CHUNK_HANDS
+        """Multisets of the player's hand."""
+        return len(_tables(self.game).hands)
 
     def count(self, start: int, stop: int) -> Tally:
-        """Count rounds by result: of one opponent, or of each of two."""
-        game, left = self.game, self.left
-        table = _tables(game)
-        mine = 1 if self.as_banker else 0
-        if not self.hand:
-            players, bankers = game._splits(self.strategy, left)
-            counts = _count(game, left, players, bankers, False, start, stop)
-            return {"counts": counts.sum(axis=0)}
-        at = int(np.searchsorted(table.keys, _key(np.array([self.hand], np.uint8)))[0])
-        seen = left.without(((rank + 12) % 13, -1) for rank in self.hand)
-        splits = game._splits(self.strategy, left)
-        own = splits[mine].copy()
-        if not self.as_banker and self.strategy == "best":
-            own[at] = game._best(at, splits[1], seen)
-        if self.as_banker:
-            results = game._against(splits[0], own, banker=at)
-        else:
-            results = game._against(own, splits[1], player=at)
-        ways = _ways(game, seen)
-        if self.opponents == 1:
-            return {"counts": np.array([ways[results == code].sum() for code in RESULTS])}
-        pairs = np.zeros((5, 5), np.int64)
-        _pairs.class_pairs(
-            table.kinds,
-            table.times,
-            _left_of(seen),
-            (results + 2).astype(np.int32),
-            0,
-            len(ways),
-            pairs,
-        )
-        return {"counts": pairs}
+        """Count rounds by how they end for the player."""
+        players, bankers = self.game._splits(self.strategy, self.whole)
+        counts = _count(self.game, self.left, players, bankers, False, start, stop)
+        return {"classes": counts.sum(axis=0)}
+
+    def weights(self, tally: Mapping[str, NDArray[Any]]) -> Weights:
+        """Give the distribution of the net win."""
+        counts = zip(RESULTS, tally["classes"].tolist(), strict=True)
+        return {self.game._settle(self, [code]): Fraction(count) for code, count in counts if count}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class FourKnives(Banking):
+class FourKnives(Compared):
     """Four cards in two piles against the banker's two."""
+
+    size: int = 4
+
+    strategies: ClassVar[tuple[str, ...]] = ("best", *POLICIES)
 
     @property
     def knives_pay(self) -> Fraction:
@@ -308,7 +228,7 @@ class FourKnives(Banking):
     ) -> NDArray[np.int64]:
         """Give the results of one fixed hand, the player's or the banker's, against all."""
         table = _tables(self)
-        every = np.arange(len(table.rows))
+        every = np.arange(len(table.hands))
 
         def piles(chosen: NDArray[np.int64], fixed: int | None) -> list[Any]:
             found = [table.first[chosen, every], table.second[chosen, every], table.knives]
@@ -334,10 +254,10 @@ class FourKnives(Banking):
         The hand itself is among the cards seen.
         """
         table = _tables(self)
-        ways = _ways(self, seen)
+        ways = _tables(self).hands.ways(seen)
         values = []
         for split in range(3):
-            chosen = np.full(len(table.rows), split)
+            chosen = np.full(len(table.hands), split)
             results = self._against(chosen, bankers, player=at)
             values.append(int(ways @ np.sign(results)))
         order = _tables(self).policies["second_pile"][at]
@@ -347,14 +267,7 @@ class FourKnives(Banking):
         """Give the split of every hand by the player and by the banker."""
         return _splits(self, strategy, left)
 
-    def _check_strategy(self, strategy: str) -> str:
-        """Check the name of a player's strategy."""
-        if not named(strategy, "best", *POLICIES):
-            names = ", ".join(map(repr, ("best", *POLICIES)))
-            raise RuleError(f"strategy is {shown(strategy)}; it is one of {names}")
-        return strategy
-
-    def _named(self, strategy: str) -> str:
+    def _said(self, strategy: str) -> str:
         """Say how player and banker split."""
         banker = self.rules["banker_splits"]
         if banker == "best":
@@ -418,8 +331,8 @@ class FourKnives(Banking):
         bankers = self._splits(strategy, whole)[1]
         cards = sorted(cards, key=lambda card: ((card[0] + 1) % 13, card[1]))
         ranks = [(rank + 1) % 13 for rank, _ in cards]
-        at = int(np.searchsorted(table.keys, _key(np.array([ranks], np.uint8)))[0])
-        ways = _ways(self, seen)
+        at = table.hands.at(ranks)
+        ways = table.hands.ways(seen)
         total = int(ways.sum())
         actions: list[Action] = []
         for split, pairing in enumerate(PAIRINGS):
@@ -440,7 +353,7 @@ class FourKnives(Banking):
             deals=total,
             question=(self, tuple(cards), seen, strategy),
             choices=tuple(actions),
-            unit=f"units of one bet; {self._named(strategy).partition(', ')[2]}",
+            unit=f"units of one bet; {self._said(strategy).partition(', ')[2]}",
             loss_ev=-1,
         )
 
@@ -493,10 +406,10 @@ class FourKnives(Banking):
         left = Left().without(read_seen(dead))
         left.require(4, "a hand")
         table = _tables(self)
-        second = table.second[table.policies[strategy], np.arange(len(table.rows))]
+        second = table.second[table.policies[strategy], np.arange(len(table.hands))]
         place = np.where(table.knives > 0, 3, (second >= LUO_SUO) * 1 + (second >= PAIR) * 1)
         counts = np.zeros(4, np.int64)
-        np.add.at(counts, place, _ways(self, left))
+        np.add.at(counts, place, table.hands.ways(left))
         return Odds(
             game=self.name,
             rules=self.rules,
@@ -507,84 +420,57 @@ class FourKnives(Banking):
             categories=CATEGORIES,
         )
 
-    def edge(
-        self,
-        hand: Cards | None = None,
-        as_banker: bool = False,
-        opponents: int = 1,
-        dead: Cards | Mapping[str, int] = "",
-        strategy: str = "best",
-        **options: Unpack[Keywords],
-    ) -> Edge:
-        """Compute what a round is worth, with a given hand or before any is seen.
+    def _steps(self, asked: Asked) -> float | None:
+        """Give the steps of an exact answer; ``None`` if there is none."""
+        exact = asked.opponents == 1 or (asked.opponents == 2 and bool(asked.hand))
+        return STEPS * 10 if exact else None
 
-        Parameters
-        ----------
-        hand : str or sequence of int, optional
-            The hand of the player asked about; without one, a random hand.
-        as_banker : bool, default False
-            Whether it is the banker's: he settles with every opponent, each having bet one unit.
-        opponents : int, default 1
-            How many there are; they matter only to the banker.
-        dead : str, sequence of int or Mapping, optional
-            As for :meth:`decide`.
-        strategy : {"best", "second_pile", "first_pile"}
-            How players split: the best against the banker's way, knowing their own hand and the
-            dead cards; or by a rule. The banker's way is the setting ``banker_splits``; his best
-            reply is to the strategy, and to ``"second_pile"`` where that is ``"best"``.
-        **options
-            As for every calculation. Exact with one opponent, and with two if the hand is given;
-            else simulated.
+    def _counted(self, asked: Asked) -> Any:
+        """Give the job that counts rounds."""
+        return asked.into(GivenHand if asked.hand else AllPairs)
 
-        Returns
-        -------
-        Edge
-            Chances of a net win, of none and of a net loss of the whole round, and the expected
-            net win in units of one bet; ``strategy`` says how both split.
+    def _sampled(self, asked: Asked) -> Any:
+        """Give the job that deals rounds."""
+        return asked.into(Dealt)
 
-        Raises
-        ------
-        NotationError, CardError, RuleError
-            What is not understood; more cards than the deck has.
+    def _classes(self, asked: Asked) -> Classes:
+        """Put opponents' hands in classes by how a round ends for the player."""
+        return _classes(self, asked)
 
-        Examples
-        --------
-        >>> from equity import four_knives
-        >>> four_knives.edge().ev > four_knives.edge(strategy="first_pile").ev
-        True
-        """
-        checked = Options.check(**options)
-        as_banker = switch("as_banker", as_banker)
-        opponents = check_number("opponents", opponents, 51)
-        self._check_strategy(strategy)
-        cards = [] if hand is None else self._read(hand)
-        whole = Left().without(read_seen(dead))
-        seen = whole.without(cards)
-        seen.require(4 * (opponents + (hand is None)), f"a round of {self.title}")
-        if not as_banker:
-            opponents = 1
-        ranks = tuple(sorted((rank + 1) % 13 for rank, _ in cards))
-        exact = opponents == 1 or (opponents == 2 and bool(cards))
-        what = (self, ranks, whole, as_banker, opponents, strategy)
-        job: Any
-        if choose(checked, STEPS * 10 if exact else None) == "monte-carlo":
-            job = Dealt(*what)
-        else:
-            job = Counted(*what)
-        return run(job, checked, partial(_edge, job=job))
+    def _settle(self, asked: Asked, others: Sequence[Any]) -> Fraction:
+        """Give the hero's net win of a round against hands of these classes."""
+        net = sum(map(self._value, others), Fraction(0))
+        return -net if asked.as_banker else net
 
     def _payoffs(self) -> Mapping[Fraction, Fraction]:
         """Give the distribution of a player's net win of a round, playing best."""
-        hands = len(_tables(self).rows)
-        counts = Counted(self, (), Left(), False, 1, "best").count(0, hands)["counts"].tolist()
-        return {
-            self._value(code): Fraction(count)
-            for code, count in zip(RESULTS, counts, strict=True)
-            if count
-        }
+        job = AllPairs(self, (), Left(), False, 1)
+        return job.weights(job.count(0, job.units))
 
 
-@lru_cache(maxsize=16)
+@remembered(8)
+def _classes(game: FourKnives, asked: Asked) -> Classes:
+    """Put opponents' hands in classes by how they fare against a given hand."""
+    hands = _tables(game).hands
+    at = hands.at(_by_ace(asked.hand))
+    players, bankers = game._splits(asked.strategy, asked.whole)
+    if asked.as_banker:
+        results = game._against(players, bankers, banker=at)
+    else:
+        own = players.copy()
+        if asked.strategy == "best":
+            own[at] = game._best(at, bankers, asked.left)
+        results = game._against(own, bankers, player=at)
+    classes = (results + 2).astype(np.int32)
+    return Classes(hands.kinds, hands.times, by_ace(asked.left), classes, RESULTS)
+
+
+def _by_ace(hand: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Give the ranks of a hand from the ace, 0, up."""
+    return tuple(sorted((rank + 1) % 13 for rank, _ in hand))
+
+
+@remembered(16)
 def _splits(
     game: FourKnives, strategy: str, left: Left
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -621,20 +507,3 @@ def _name(card: tuple[int, int]) -> str:
     """Name a card, or a rank alone."""
     rank, suit = card
     return RANKS[rank] if suit < 0 else card_name(4 * rank + suit)
-
-
-def _edge(outcome: Outcome, job: Any) -> Edge:
-    """Make the answer of what was counted."""
-    game: FourKnives = job.game
-    common = outcome.about(game, job)
-    common |= {"unit": "units of one bet", "strategy": game._named(job.strategy)}
-    if isinstance(job, Dealt):
-        return job.edge(outcome, **common)
-    counts = outcome.tally["counts"]
-    sign = -1 if job.as_banker else 1
-    weights: dict[Fraction, int] = {}
-    for at in product(range(5), repeat=counts.ndim):
-        net = sign * sum((game._value(RESULTS[i]) for i in at), Fraction(0))
-        weights[net] = weights.get(net, 0) + int(counts[at])
-    common["deals"] = sum(weights.values())
-    return Edge(bets={"bet": Bet.of(weights)}, **common)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.banking.compared import Compared
 from equity.banking.game import Multipliers, Payments
+from equity.banking.single_hands import SingleHand
 from equity.cards import card_name
 from equity.rules import Setting
 
@@ -48,7 +48,7 @@ def describe(cards: list[tuple[int, int]], category: str) -> str:
     return category
 
 
-GAME = Compared(
+GAME = SingleHand(
     name="niu_niu",
     title="niu niu",
     summary="five cards, three of them a multiple of ten; the points of the other two count",

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from equity.banking.compared import Compared
 from equity.banking.game import Multipliers, Payments
+from equity.banking.single_hands import SingleHand
 from equity.rules import Setting
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def classify(rows: NDArray[np.uint8], ties: str) -> tuple[NDArray[Any], NDArray[
     return category, within
 
 
-GAME = Compared(
+GAME = SingleHand(
     name="san_gong",
     title="san gong",
     summary="three cards; three faces are best, else the units of the points, faces and tens 0",
