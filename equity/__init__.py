@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.bank import GAME as bank
     from equity.games.bao_shu import GAME as bao_shu
     from equity.games.blackjack import GAME as blackjack
+    from equity.games.casino_war import GAME as casino_war
     from equity.games.courchevel import GAME as courchevel
     from equity.games.courchevel_hi_lo import GAME as courchevel_hi_lo
     from equity.games.deuce_to_seven_razz import GAME as deuce_to_seven_razz
@@ -35,6 +36,7 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.jacks_or_better import GAME as jacks_or_better
     from equity.games.joker_poker import GAME as joker_poker
     from equity.games.la_da_che import GAME as la_da_che
+    from equity.games.let_it_ride import GAME as let_it_ride
     from equity.games.nickname import GAME as nickname
     from equity.games.ninety_nine import GAME as ninety_nine
     from equity.games.niu_niu import GAME as niu_niu
@@ -45,11 +47,13 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.omaha_six import GAME as omaha_six
     from equity.games.omaha_six_hi_lo import GAME as omaha_six_hi_lo
     from equity.games.razz import GAME as razz
+    from equity.games.red_dog import GAME as red_dog
     from equity.games.san_gong import GAME as san_gong
     from equity.games.seven_card_stud import GAME as seven_card_stud
     from equity.games.seven_card_stud_hi_lo import GAME as seven_card_stud_hi_lo
     from equity.games.short_deck import GAME as short_deck
     from equity.games.ten_and_half import GAME as ten_and_half
+    from equity.games.three_card_poker import GAME as three_card_poker
     from equity.games.war import GAME as war
     from equity.games.zha_jin_hua import GAME as zha_jin_hua
 
@@ -68,6 +72,7 @@ __all__ = [
     "bank",
     "bao_shu",
     "blackjack",
+    "casino_war",
     "courchevel",
     "courchevel_hi_lo",
     "deuce_to_seven_razz",
@@ -83,6 +88,7 @@ __all__ = [
     "jacks_or_better",
     "joker_poker",
     "la_da_che",
+    "let_it_ride",
     "nickname",
     "ninety_nine",
     "niu_niu",
@@ -93,11 +99,13 @@ __all__ = [
     "omaha_six",
     "omaha_six_hi_lo",
     "razz",
+    "red_dog",
     "san_gong",
     "seven_card_stud",
     "seven_card_stud_hi_lo",
     "short_deck",
     "ten_and_half",
+    "three_card_poker",
     "war",
     "zha_jin_hua",
     # </names of games>

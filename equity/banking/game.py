@@ -33,9 +33,6 @@ MOST_ROUNDS = 100_000
 MOST_CHIPS = 10**9
 
 
-# ---- the cards of one deck ----
-
-
 def read_suited(cards: Cards, size: int, what: str = "hand") -> tuple[Seen, ...]:
     """Read a hand of which the suits matter.
 
@@ -121,9 +118,6 @@ class Left:
             raise CardError(f"{what} takes {cards} more cards; {self.size} are left")
 
 
-# ---- settings ----
-
-
 class Payments(dict[str, Any]):
     """Units paid by category: a mapping that does not change, and can be hashed."""
 
@@ -202,9 +196,6 @@ def check_money(bankroll: Any, bet: Any) -> tuple[int, int]:
     if bet > bankroll:
         raise RuleError(f"bet is {shown(bet)}; the bankroll is {shown(bankroll)}")
     return bankroll, bet
-
-
-# ---- games ----
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
 
     Flags: TypeAlias = NDArray[np.bool_]
 
-__all__ = ["CATEGORY_RULES", "COARSER", "HAND", "Hands", "all_hands", "look_up", "sub_hands"]
+__all__ = [
+    "CATEGORY_RULES",
+    "COARSER",
+    "HAND",
+    "Hands",
+    "all_hands",
+    "categories_of",
+    "look_up",
+    "sub_hands",
+]
 
 HAND = 5
 
@@ -34,6 +43,14 @@ class Hands:
     """[n] wild cards."""
     suited: Flags
     """[n] whether the natural cards are all of one suit."""
+
+    @classmethod
+    def of(cls, cards: NDArray[np.int64]) -> Hands:
+        """See hands without wild cards, int64[n, 5], as the rules do."""
+        ranks, suits = cards >> 2, cards & 3
+        counts = (ranks[None] == np.arange(13)[:, None, None]).sum(axis=2)
+        suited = (suits == suits[:, :1]).all(axis=1)
+        return cls(counts, np.zeros(len(cards), np.int64), suited)
 
     @property
     def alike(self) -> NDArray[np.int64]:
@@ -79,6 +96,7 @@ class Hands:
 CATEGORY_RULES: dict[str, Callable[[Hands], Flags]] = {
     "high card": lambda hands: hands.wild >= 0,
     "one pair": lambda hands: hands.alike >= 2,
+    "tens or better": lambda hands: hands.pair_of(8),
     "jacks or better": lambda hands: hands.pair_of(9),
     "kings or better": lambda hands: hands.pair_of(11),
     "two pair": lambda hands: hands.pairs >= 2,
@@ -135,15 +153,15 @@ def look_up(categories: tuple[str, ...], wild: str) -> tuple[Any, ...]:
     ranks = np.zeros(slots, np.uint8)
     place = at.astype(np.int64)
     place += offsets[place >> 10]
-    ranks[place] = _categories(categories, Hands(counts, wilds, np.zeros(len(wilds), bool)))
-    flushes = _categories(
+    ranks[place] = categories_of(categories, Hands(counts, wilds, np.zeros(len(wilds), bool)))
+    flushes = categories_of(
         categories, Hands(suited, np.maximum(HAND - suited.sum(axis=0), 0), np.ones(8192, bool))
     )
     start = (8 - HAND) * 0x111100000000
     return start, frozen(keys), frozen(masks), offsets, frozen(ranks), frozen(flushes)
 
 
-def _categories(names: tuple[str, ...], hands: Hands) -> NDArray[np.uint8]:
+def categories_of(names: tuple[str, ...], hands: Hands) -> NDArray[np.uint8]:
     """Give the category of each hand, an index into the names, which go from weak to strong."""
     kinds = np.zeros(len(hands.wild), np.uint8)
     for index, name in enumerate(names):

@@ -20,6 +20,20 @@ GAME = Showdown(
         ),
         Setting("ties", "split", ("split", "asker_loses"), "the first seat may lose every tie"),
     ),
+    presets={
+        "teen_patti": {
+            "order": (
+                "three of a kind",
+                "straight flush",
+                "straight",
+                "flush",
+                "one pair",
+                "high card",
+            ),
+            "wheel": "second",
+            "suits": "none",
+        }
+    },
     deal=Deal(hole=3),
     pots=(Pot(THREE_CARDS),),
 )

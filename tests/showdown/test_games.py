@@ -343,3 +343,14 @@ def test_odds_of_any_hand_and_a_board_with_a_joker() -> None:
     sets, deals = wild.odds(), wild.odds("random")
     assert sets.total == math.comb(53, 7)
     assert deals.counts == {category: 21 * n for category, n in sets.counts.items()}
+
+
+def test_teen_patti_orders_hands_as_it_does() -> None:
+    """Trail, pure sequence, sequence, colour, pair, high card; A-2-3 is just below A-K-Q."""
+    game = zha_jin_hua.with_rules("teen_patti")
+    hands = ("2s2h2d", "AsKsQs", "As3s2s", "KhQhJh", "AsKhQd", "As3h2d", "KsQhJd", "AsKsJs")
+    hands += ("3s4s6s", "AsAhKd", "2s2h3d", "AsKhJd", "5s3h2d")
+    strengths = [game.rank(hand).strength for hand in hands]
+    assert strengths == sorted(strengths, reverse=True)
+    assert len(set(strengths)) == len(strengths)
+    assert game.rank("AsKsQs").strength == game.rank("AhKhQh").strength
