@@ -19,6 +19,7 @@ import numpy as np
 
 from equity.cards import JOKER, NO_RANK, Deck
 from equity.errors import RuleError
+from equity.memory import remembered
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -115,13 +116,13 @@ def subsets(cards: Sequence[int], size: int) -> NDArray[np.uint64]:
     return masks
 
 
-@lru_cache(maxsize=8)
+@remembered(8)
 def all_masks(deck: Deck, size: int) -> NDArray[np.uint64]:
     """Give every combo of the deck, ascending and read-only."""
     return frozen(subsets(deck.cards, size))
 
 
-@lru_cache(maxsize=8)
+@remembered(8)
 def all_cards(deck: Deck, size: int) -> NDArray[np.uint8]:
     """Give the cards of every combo of the deck, read-only."""
     return frozen(cards_of_masks(all_masks(deck, size), size))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from equity.banking import _paytable
+from equity.memory import remembered
 from equity.rankings.tables import card_keys, frozen, layout
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ COARSER = {
 """What a hand is where its own category is not named: four of a kind by rank and kicker."""
 
 
-@cache
+@remembered(16)
 def look_up(categories: tuple[str, ...], wild: str) -> tuple[Any, ...]:
     """Make the table that gives a hand's category: what a kernel takes as `look_up`."""
     jokers = int(wild == "joker")
@@ -169,7 +170,7 @@ def categories_of(names: tuple[str, ...], hands: Hands) -> NDArray[np.uint8]:
     return kinds
 
 
-@cache
+@remembered(8)
 def sub_hands(categories: tuple[str, ...], wild: str) -> NDArray[np.int32]:
     """Count the hands by category that hold each set of at most four cards."""
     counts = _paytable.sub_hand_counts(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from equity.memory import remembered
 from equity.rankings import _tables
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ def _by_suit(rule: Rule, values: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return np.broadcast_to(values, (4, len(values)))
 
 
-@cache
+@remembered(64)
 def _numbered(rule: Rule) -> tuple[Any, ...]:
     """Number the hands of as many cards as count, from 1 up."""
     size = rule.size
@@ -263,7 +264,7 @@ def _low_category(value: tuple[int, ...], rule: LowRule) -> int:
     return len(rule.categories) - 1 + value[1] + best
 
 
-@cache
+@remembered(64)
 def _low_numbered(rule: LowRule) -> tuple[Any, ...]:
     """Number the low hands of five cards, from 1 up."""
     keys, counts, offsets, slots = layout(5, 0)
@@ -351,7 +352,7 @@ def _no_flushes() -> NDArray[np.uint16]:
     return frozen(np.zeros((1, 4, 8192), np.uint16))
 
 
-@cache
+@remembered(256)
 def build(rule: Rule | LowRule, cards: int) -> Tables:
     """Build the tables of a ranking for hands of so many cards."""
     if isinstance(rule, LowRule):
@@ -370,7 +371,7 @@ def build(rule: Rule | LowRule, cards: int) -> Tables:
     return Tables(cards, start, keys, masks, offsets, ranks, flushes, categories, tops, straights)
 
 
-@cache
+@remembered(16)
 def two_of_hole(rule: Rule | LowRule) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.uint16]]:
     """Give places of pairs and of triples of ranks, and strengths by triple and pair.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import comb
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ import numpy as np
 from equity.cards import RANKS, STANDARD, card_name, parse_cards
 from equity.checks import whole
 from equity.errors import CardError, RuleError, shown
+from equity.memory import remembered
 from equity.results import Decision, Odds
 from equity.run import timed
 from equity.shield import Kernels
@@ -321,7 +321,7 @@ def _added(rank: str) -> int:
     return special[rank] if rank in special else int(rank)
 
 
-@lru_cache(maxsize=16)
+@remembered(16)
 def _actions(limit: int, ace_of_spades: str) -> _Actions:
     """Keep the actions of a set of rules."""
     return _Actions(limit, ace_of_spades)
