@@ -14,8 +14,9 @@ import numpy as np
 
 from equity.banking.cards_left import read_seen
 from equity.banking.compared import Asked, Compared, Weights
-from equity.banking.game import as_fraction, read_suited
+from equity.banking.game import as_fraction, check_number, read_suited
 from equity.cards import RANKS, Cards
+from equity.checks import switch
 from equity.errors import EquityError, RuleError, named, shown
 from equity.memory import remembered
 from equity.options import Options
@@ -127,7 +128,7 @@ class Counted(Asked):
 
     def count(self, start: int, stop: int) -> Tally:
         """Count the banker's hands by how they compare, int64[player's hands, 4]."""
-        hands, weakest = self.hands, self.game.weakest_qualified - 1
+        hands, weakest = self.hands, self.game._weakest_qualified - 1
         below = np.full(len(hands.strengths), weakest)
         limits = np.stack(
             [below, np.maximum(hands.strengths - 1, below), np.maximum(hands.strengths, below)], 1
@@ -139,7 +140,7 @@ class Counted(Asked):
     def weights(self, tally: Mapping[str, NDArray[Any]]) -> Weights:
         """Give the distribution of the net win of the ante and the play."""
         game, hands, counts = self.game, self.hands, tally["compared"]
-        plays = game.plays(self.strategy, hands, counts)
+        plays = game._plays(self.strategy, hands, counts)
         weights: Weights = {}
         if folded := int(counts[~plays].sum()):
             weights[Fraction(-1)] = Fraction(folded)
@@ -147,7 +148,7 @@ class Counted(Asked):
             chosen = counts[plays & (hands.categories == category)].sum(axis=0).tolist()
             for relation, count in enumerate(chosen):
                 if count:
-                    net = game.net(relation, category)
+                    net = game._net(relation, category)
                     weights[net] = weights.get(net, Fraction(0)) + count
         return weights
 
@@ -156,7 +157,7 @@ class Counted(Asked):
         weights: Weights = {}
         for category, count in enumerate(np.bincount(self.hands.categories).tolist()):
             if count:
-                net = self.game.side_net(category)
+                net = self.game._side_net(category)
                 weights[net] = weights.get(net, Fraction(0)) + count
         return weights
 
@@ -174,7 +175,7 @@ class AnteGame(Compared):
     most_opponents: ClassVar[int] = 1
 
     @cached_property
-    def weakest_qualified(self) -> int:
+    def _weakest_qualified(self) -> int:
         """The strength of the banker's weakest hand that qualifies."""
         lowest = self.rules["qualify"]
         if lowest == "none":
@@ -192,23 +193,23 @@ class AnteGame(Compared):
         units = self.rules[setting].get(self.ranking.categories[category])
         return None if units is None else as_fraction(units)
 
-    def net(self, relation: int, category: int) -> Fraction:
+    def _net(self, relation: int, category: int) -> Fraction:
         """Give the net win of a hand that plays, its bonus included."""
         return PLAY_NETS[relation] + (self._pays("ante_bonus", category) or Fraction(0))
 
-    def side_net(self, category: int) -> Fraction:
+    def _side_net(self, category: int) -> Fraction:
         """Give the net win of the bet on the own hand."""
         paid = self._pays(self.side_bet, category)
         return Fraction(-1) if paid is None else paid
 
-    def plays(self, strategy: str, hands: Table, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _plays(self, strategy: str, hands: Table, counts: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Tell which hands play, of how the banker's hands compare with each."""
         if strategy == "play":
             return np.ones(len(counts), bool)
         if strategy != "best":
             return np.asarray(hands.strengths >= self._strength(strategy))
         categories = range(len(self.ranking.categories))
-        nets = [[self.net(relation, category) for relation in range(4)] for category in categories]
+        nets = [[self._net(relation, category) for relation in range(4)] for category in categories]
         scale = lcm(*(net.denominator for row in nets for net in row))
         # What it wins more than a fold, which loses one.
         more = np.array([[int((net + 1) * scale) for net in row] for row in nets], np.int64)
@@ -301,7 +302,7 @@ class AnteGame(Compared):
         (Fraction(-686689, 20358520), Fraction(-128, 5525))
         """
         checked = Options.check(**options)
-        if as_banker is not False or opponents != 1:
+        if switch("as_banker", as_banker) or check_number("opponents", opponents) != 1:
             raise RuleError(f"{self.title} knows one player against the banker")
         choose(checked, STEPS, simulates=False)
         strategy = self._check_strategy(strategy)

@@ -280,7 +280,7 @@ class Survival(Game):
         if isinstance(limit, bool) or not isinstance(limit, (int, np.integer)):
             raise RuleError(f"turn_limit is {shown(limit)}; it is a whole number, 1 or more")
         if not 1 <= limit <= LONGEST:
-            raise RuleError(f"turn_limit is {limit}; it is from 1 to {LONGEST}")
+            raise RuleError(f"turn_limit is {shown(limit)}; it is from 1 to {LONGEST}")
 
     @cached_property
     def limit(self) -> int:

@@ -54,7 +54,7 @@ class NinetyNine(Choices):
         if isinstance(limit, bool) or not isinstance(limit, (int, np.integer)):
             raise RuleError(f"limit is {shown(limit)}; it is a whole number")
         if not 20 <= limit <= 10_000:
-            raise RuleError(f"limit is {limit}; it is from 20, what a queen adds, to 10000")
+            raise RuleError(f"limit is {shown(limit)}; it is from 20, what a queen adds, to 10000")
 
     def _sizes(self, players: int) -> list[int]:
         """Five cards each."""

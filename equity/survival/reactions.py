@@ -12,7 +12,7 @@ import numpy as np
 
 from equity.cards import card_name, parse_cards
 from equity.checks import whole
-from equity.errors import CardError, RuleError
+from equity.errors import CardError, RuleError, shown
 from equity.results import Odds
 from equity.run import timed
 from equity.shield import Kernels
@@ -229,7 +229,7 @@ class BaoShu(Reactions):
         said = whole("number", number, 1)
         if said is not None:
             if said > 13:
-                raise RuleError(f"number is {said}; the numbers said are 1 to 13")
+                raise RuleError(f"number is {shown(said)}; the numbers said are 1 to 13")
             matching = left[said - 1]
             return Odds(
                 game=self.name,

@@ -352,3 +352,34 @@ def test_a_wrong_card_survives_the_list_that_it_was_in() -> None:
     held += [Emptying(held, 10**30), *range(6)]
     with pytest.raises(NotationError, match="is no card of this deck"):
         equity.holdem.strength(held)  # type: ignore[arg-type]
+
+
+HUGE = 10**400
+LONG = [
+    lambda: equity.war.with_rules(turn_limit=HUGE),
+    lambda: equity.ninety_nine.with_rules(limit=HUGE),
+    lambda: equity.nickname.with_rules(turn_limit=-HUGE),
+    lambda: equity.five_card_draw.play(rounds=HUGE),
+    lambda: equity.five_card_draw.opening(players=HUGE),
+    lambda: equity.five_card_draw.equity(players=HUGE),
+    lambda: equity.bao_shu.odds(number=HUGE),
+    lambda: equity.bao_shu.play(players=HUGE),
+    lambda: equity.holdem.equity("AA", "KK", deals=HUGE),
+    lambda: equity.holdem.equity("AA", "KK", opponents=HUGE),
+    lambda: equity.holdem.equity("AA", "KK", stacks=[1, -HUGE]),
+    lambda: equity.holdem.equity([HUGE, 1], "KK"),
+    lambda: equity.holdem.odds("AA", board=[HUGE]),
+    lambda: equity.blackjack.play(rounds=HUGE),
+    lambda: equity.baccarat.play(bankroll=1, bet=HUGE),
+    lambda: equity.bank.odds(HUGE),
+    lambda: equity.red_dog.edge(strategy=HUGE),
+    lambda: equity.casino_war.with_rules(packs=HUGE),
+    lambda: equity.casino_war.edge({"K": HUGE}),
+]
+
+
+@pytest.mark.parametrize("ask", LONG, ids=range(len(LONG)))
+def test_numbers_of_hundreds_of_digits_are_not_written_out(ask: Any) -> None:
+    with pytest.raises(EquityError) as refused:
+        ask()
+    assert len(str(refused.value)) < 300

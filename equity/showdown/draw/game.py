@@ -435,7 +435,7 @@ class Draw(Rounds):
         checked = Options.check(**options)
         length = whole("rounds", self.rules["rounds"] if rounds is None else rounds, 1) or 1
         if length > MOST_ROUNDS:
-            raise RuleError(f"rounds is {length}; it is at most {MOST_ROUNDS}")
+            raise RuleError(f"rounds is {shown(length)}; it is at most {MOST_ROUNDS}")
         seats = self._players(players, against, 0, ())
         if len(seats) < 2:
             raise RuleError(f"{len(seats)} seat; {self.title} compares at least 2")
@@ -569,7 +569,8 @@ class Draw(Rounds):
             raise CardError(f"hand has {len(held)} cards; {self.title} deals 5")
         if seats * 5 > self.deck.size:
             raise CardError(
-                f"{seats} players need {seats * 5} cards; the deck has {self.deck.size}"
+                f"{shown(seats)} players need {shown(seats * 5)} cards; "
+                f"the deck has {self.deck.size}"
             )
         others = seats - bool(held)
         sure = self.rules["openers"] == "none" or (bool(held) and self.can_open(held))
@@ -647,7 +648,8 @@ class Draw(Rounds):
             needed, drawn = 5 * players + 3 * players + fours, "the draws"
         if needed > cards:
             raise CardError(
-                f"{players} players need up to {needed} cards with {drawn}; there are {cards}"
+                f"{shown(players)} players need up to {shown(needed)} cards with {drawn}; "
+                f"there are {cards}"
             )
 
     def _players(
