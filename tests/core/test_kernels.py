@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import pytest
 from numba import config
 from numba.core.dispatcher import Dispatcher
 
+import equity
 from equity import jit
 from equity.shield import Kernels, shielded
 
@@ -312,3 +314,37 @@ def test_shielded_work_goes_on_and_a_fork_waits_for_it() -> None:
         os._exit(len(done))
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
     assert done == ["all of it"]
+
+
+@pytest.mark.slow
+def test_an_edited_helper_is_noticed_by_kernels_of_other_files(tmp_path: Path) -> None:
+    """Numba looks at the file of a kernel alone; what it calls may stand in another."""
+    home = Path(equity.__file__).parent
+    copy = tmp_path / "equity"
+    shutil.copytree(home, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    code = """
+from equity import four_knives
+print(four_knives.play(rounds=2, deals=1000, seed=1).tally["final"].sum())
+"""
+
+    def counted() -> int:
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": "", "NUMBA_CACHE_DIR": str(tmp_path / "kernels")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return int(done.stdout)
+
+    assert counted() == 1000
+    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "kernels").rglob("*.nbc")}
+    assert counted() == 1000
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert not {*(tmp_path / "kernels").rglob("*.nbc")} - kept.keys()
+    helper = copy / "banking" / "kernels" / "common.py"
+    text = helper.read_text("utf-8")
+    assert text.count("final[cell] += 1") == 1
+    helper.write_text(text.replace("final[cell] += 1", "final[cell] += 2"), "utf-8")
+    assert counted() == 2000
