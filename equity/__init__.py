@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.casino_war import GAME as casino_war
     from equity.games.courchevel import GAME as courchevel
     from equity.games.courchevel_hi_lo import GAME as courchevel_hi_lo
+    from equity.games.crazy_pineapple import GAME as crazy_pineapple
     from equity.games.deuce_to_seven_razz import GAME as deuce_to_seven_razz
     from equity.games.deuces_wild import GAME as deuces_wild
     from equity.games.endurance import GAME as endurance
@@ -33,6 +34,7 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.holdem import GAME as holdem
     from equity.games.holdem_hi_lo import GAME as holdem_hi_lo
     from equity.games.in_between import GAME as in_between
+    from equity.games.irish import GAME as irish
     from equity.games.jacks_or_better import GAME as jacks_or_better
     from equity.games.joker_poker import GAME as joker_poker
     from equity.games.la_da_che import GAME as la_da_che
@@ -46,6 +48,7 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.omaha_hi_lo import GAME as omaha_hi_lo
     from equity.games.omaha_six import GAME as omaha_six
     from equity.games.omaha_six_hi_lo import GAME as omaha_six_hi_lo
+    from equity.games.pineapple import GAME as pineapple
     from equity.games.razz import GAME as razz
     from equity.games.red_dog import GAME as red_dog
     from equity.games.san_gong import GAME as san_gong
@@ -75,6 +78,7 @@ __all__ = [
     "casino_war",
     "courchevel",
     "courchevel_hi_lo",
+    "crazy_pineapple",
     "deuce_to_seven_razz",
     "deuces_wild",
     "endurance",
@@ -85,6 +89,7 @@ __all__ = [
     "holdem",
     "holdem_hi_lo",
     "in_between",
+    "irish",
     "jacks_or_better",
     "joker_poker",
     "la_da_che",
@@ -98,6 +103,7 @@ __all__ = [
     "omaha_hi_lo",
     "omaha_six",
     "omaha_six_hi_lo",
+    "pineapple",
     "razz",
     "red_dog",
     "san_gong",
