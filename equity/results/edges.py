@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -60,6 +59,8 @@ class Bet:
         >>> Bet.of({1: 18, -1: 19}).ev
         Fraction(-1, 37)
         """
+        from fractions import Fraction
+
         total = Fraction(sum(weights.values()))
         return cls(
             win=sum((n for net, n in weights.items() if net > 0), Fraction(0)) / total,
