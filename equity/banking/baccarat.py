@@ -29,6 +29,7 @@ from equity.banking.game import (
 )
 from equity.banking.rounds import edge_stderr
 from equity.banking.sessions import Cells, Sessions, cells_of, empty_tally, ruin_stderr, session_of
+from equity.checks import switch
 from equity.errors import CardError, RuleError, shown
 from equity.options import Options
 from equity.results import Bet, Edge, Odds, Session
@@ -78,6 +79,16 @@ class _Share(Setting):
         return value if isinstance(value, Fraction) else float(value)
 
 
+class _Six(Amount):
+    """What a bet on the banker wins who has six, if that is something else."""
+
+    __slots__ = ()
+
+    def check(self, value: Any) -> Any:
+        """Give the number, or nothing; raise RuleError if it is none."""
+        return None if value is None else super().check(value)
+
+
 def settings() -> tuple[Setting, ...]:
     """Give the settings of baccarat."""
     return (
@@ -85,6 +96,7 @@ def settings() -> tuple[Setting, ...]:
         Setting("naturals", True, (True, False), "8 or 9 in two cards on either side ends it"),
         Setting("banker_six", "stand", ("stand", "draw"), "the banker on 6 when the player stood"),
         _Share("commission", 0, None, "part of a win on the banker that is kept"),
+        _Six("six_pays", None, None, "units won by a bet on the banker who has 6; None: as others"),
         Amount("tie_pays", 8, None, "units won by a bet on the tie"),
         Amount("pair_pays", 11, None, "units won by a bet on a pair"),
     )
@@ -93,6 +105,7 @@ def settings() -> tuple[Setting, ...]:
 PRESETS: Final = {
     "casino_8": {"decks": 8, "naturals": True, "banker_six": "stand", "commission": 0.05},
     "casino_6": {"decks": 6, "naturals": True, "banker_six": "stand", "commission": 0.05},
+    "no_commission": {"decks": 8, "naturals": True, "banker_six": "stand", "six_pays": 0.5},
 }
 """The casino's rule sets."""
 
@@ -112,12 +125,34 @@ class _Coup:
         """Ranks of the player's two cards and of the banker's, -1 where not known."""
         return tuple((*hand, -1, -1)[i] for hand in (self.player, self.banker) for i in range(2))
 
-    def counts(self) -> tuple[int, int, int]:
-        """Count ordered deals: banker, player, tie."""
+    def totals(self) -> list[list[int]]:
+        """Count ordered deals by the player's points, and in each row by the banker's."""
         rules = self.game.rules
         known = [-1 if rank < 0 else POINTS[rank] for rank in self.known]
         left = self.shoe.by_value(POINTS)
         return _baccarat.count(left, known, rules["naturals"], rules["banker_six"] == "draw")
+
+    def counts(self) -> tuple[int, int, int]:
+        """Count ordered deals: banker, player, tie."""
+        totals = self.totals()
+        banker = sum(sum(row[points + 1 :]) for points, row in enumerate(totals))
+        tie = sum(row[points] for points, row in enumerate(totals))
+        return banker, sum(map(sum, totals)) - banker - tie, tie
+
+    def sixes(self) -> int:
+        """Count ordered deals that the banker wins with six."""
+        return sum(row[6] for row in self.totals()[:6])
+
+    def payoffs(self, name: str) -> dict[Fraction, Fraction]:
+        """Give the net wins of a bet, and their chances."""
+        chances, pays = self.chances(), self.game._pays()[name]
+        win = chances[name]
+        tie = chances["tie"] if name in ("banker", "player") else Fraction(0)
+        found = {Fraction(0): tie, Fraction(-1): 1 - win - tie}
+        six = Fraction(self.sixes(), sum(self.counts())) if name == "banker" else Fraction(0)
+        for net, chance in ((pays, win - six), (self.game._six_pays(), six)):
+            found[net] = found.get(net, Fraction(0)) + chance
+        return found
 
     def pair(self, hand: tuple[int, ...]) -> Fraction:
         """Give the chance that the first two cards of a side are a pair."""
@@ -150,11 +185,12 @@ class _EdgeSample(_Coup):
     @property
     def scale(self) -> int:
         """Parts of a bet that payoffs come in."""
-        return math.lcm(*(pays.denominator for pays in self.game._pays().values()))
+        pays = (*self.game._pays().values(), self.game._six_pays())
+        return math.lcm(*(units.denominator for units in pays))
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
         """Deal rounds, and settle the bets by what came."""
-        came = np.zeros(5, np.int64)
+        came = np.zeros(6, np.int64)
         kernels.deal_baccarat(
             state,
             deals,
@@ -171,6 +207,9 @@ class _EdgeSample(_Coup):
         pays = np.array([int(p * self.scale) for p in self.game._pays().values()], np.int64)
         sums = outcomes[:, 0] * pays - outcomes[:, 2] * self.scale
         squares = outcomes[:, 0] * pays**2 + outcomes[:, 2] * self.scale**2
+        six_pays = int(self.game._six_pays() * self.scale)
+        sums[0] += came[5] * (six_pays - pays[0])
+        squares[0] += came[5] * (six_pays**2 - pays[0] ** 2)
         return {"outcomes": outcomes, "sums": sums, "squares": squares}
 
     def error(self, tally: Tally) -> float:
@@ -201,13 +240,18 @@ class _RunDown:
     @property
     def scale(self) -> int:
         """Parts of a chip that payoffs come in."""
-        return self.game._pays()[self.on].denominator
+        return math.lcm(self.game._pays()[self.on].denominator, self._six_pays.denominator)
+
+    @property
+    def _six_pays(self) -> Fraction:
+        """What a win of the banker's with six pays this bet."""
+        return self.game._six_pays() if self.on == "banker" else self.game._pays()[self.on]
 
     @property
     def cells(self) -> Cells:
         """The cells of the histograms of money."""
         staked = self.most_rounds * self.bet * self.scale
-        best = self.game._pays()[self.on]
+        best = max(self.game._pays()[self.on], self._six_pays)
         return cells_of(self.bankroll * self.scale, staked, int(staked * best))
 
     def sample(self, state: NDArray[np.uint64], deals: int) -> Tally:
@@ -219,7 +263,14 @@ class _RunDown:
             deals,
             np.array(self.shoe.counts, np.int64),
             self.game._drawing(),
-            Wager(BETS.index(self.on), pays, self.scale, self.bankroll, self.bet),
+            Wager(
+                BETS.index(self.on),
+                pays,
+                int(self._six_pays * self.scale),
+                self.scale,
+                self.bankroll,
+                self.bet,
+            ),
             tuple(self.cells),
             SessionCount(*tally.values()),
         )
@@ -240,6 +291,11 @@ class Baccarat(Banking):
         tie, pair = as_fraction(rules["tie_pays"]), as_fraction(rules["pair_pays"])
         banker = 1 - as_fraction(rules["commission"])
         return dict(zip(BETS, (banker, Fraction(1), tie, pair, pair), strict=True))
+
+    def _six_pays(self) -> Fraction:
+        """Give what a bet on the banker wins who has six."""
+        six = self.rules["six_pays"]
+        return self._pays()["banker"] if six is None else as_fraction(six)
 
     def _drawing(self) -> Drawing:
         """Give what cards count and who draws, for the kernels."""
@@ -265,7 +321,11 @@ class Baccarat(Banking):
 
     @timed
     def odds(
-        self, hand: Cards = "", banker: Cards = "", dead: Cards | Mapping[str, int] = ""
+        self,
+        hand: Cards = "",
+        banker: Cards = "",
+        dead: Cards | Mapping[str, int] = "",
+        totals: bool = False,
     ) -> Odds:
         """Count how often banker and player win, and how often they tie.
 
@@ -277,6 +337,8 @@ class Baccarat(Banking):
             The banker's first cards that are known.
         dead : str, sequence of int or mapping of rank to count, optional
             Other cards that are out of the shoe: ``"Kh 5d"`` or ``{"K": 3, "5": 4}``.
+        totals : bool, default False
+            Apart by the points of the winner, ``banker 6``; of a tie by those of both.
 
         Returns
         -------
@@ -300,13 +362,21 @@ class Baccarat(Banking):
         475627426473216
         """
         coup = _Coup(*self._coup(hand, banker, dead))
-        counts = np.array(coup.counts(), np.int64)
+        names: tuple[str, ...] = OUTCOMES
+        found: Sequence[int] = coup.counts()
+        if switch("totals", totals):
+            table = coup.totals()
+            apart = {f"banker {at}": sum(row[at] for row in table[:at]) for at in range(1, 10)}
+            apart |= {f"player {at}": sum(table[at][:at]) for at in range(1, 10)}
+            apart |= {f"tie {at}": table[at][at] for at in range(10)}
+            names, found = tuple(apart), list(apart.values())
+        counts = np.array(found, np.int64)
         return Odds(
             game=self.name,
             rules=self.rules,
             method="exact",
             deals=int(counts.sum()),
-            categories=OUTCOMES,
+            categories=names,
             tally={"counts": counts},
         )
 
@@ -363,20 +433,12 @@ class Baccarat(Banking):
             job = _EdgeSample(*known)
             return run(job, checked, partial(_simulated_edge, job=job))
         coup = _Coup(*known)
-        chances = coup.chances()
-        pays = self._pays()
-        bets = {}
-        for name in BETS:
-            win = chances[name]
-            tie = chances["tie"] if name in ("banker", "player") else Fraction(0)
-            lose = 1 - win - tie
-            bets[name] = Bet(win=win, tie=tie, lose=lose, ev=pays[name] * win - lose)
         return Edge(
             game=self.name,
             rules=self.rules,
             method="exact",
             deals=sum(coup.counts()),
-            bets=bets,
+            bets={name: Bet.of(coup.payoffs(name)) for name in BETS},
             unit=UNIT,
         )
 
@@ -434,10 +496,7 @@ class Baccarat(Banking):
         bankroll, bet = check_money(bankroll, bet)
         name = self._check_bet(on)
         choose(checked, None)
-        chances = _Coup(self, self._shoe(), (), ()).chances()
-        tie = chances["tie"] if name in ("banker", "player") else Fraction(0)
-        win = chances[name]
-        payoffs = {self._pays()[name]: win, Fraction(0): tie, Fraction(-1): 1 - win - tie}
+        payoffs = _Coup(self, self._shoe(), (), ()).payoffs(name)
         job = Sessions(tuple(sorted(payoffs.items())), rounds, bankroll, bet, True)
         return run(job, checked, partial(session_of, job=job, game=self))
 

@@ -233,6 +233,8 @@ class Wager(NamedTuple):
     """0 banker, 1 player, 2 tie, 3 banker's pair, 4 player's pair."""
     pays: int
     """Ticks a chip for a win."""
+    six_pays: int
+    """The same for a win of the banker's with six."""
     scale: int
     """Ticks of a chip."""
     bankroll: int

@@ -36,7 +36,7 @@ def naive_draws(points: int, third: int | None, six_draws: bool) -> bool:
     return third not in NOT_ON[points]
 
 
-def naive_round(deal: tuple[int, ...], naturals: bool, six_draws: bool) -> int:
+def naive_round(deal: tuple[int, ...], naturals: bool, six_draws: bool) -> tuple[int, int]:
     player, banker = (deal[0] + deal[1]) % 10, (deal[2] + deal[3]) % 10
     rest = list(deal[4:])
     if not (naturals and (player >= 8 or banker >= 8)):
@@ -46,15 +46,26 @@ def naive_round(deal: tuple[int, ...], naturals: bool, six_draws: bool) -> int:
             player = (player + third) % 10
         if naive_draws(banker, third, six_draws):
             banker = (banker + rest.pop(0)) % 10
-    return 0 if banker > player else 1 if player > banker else 2
+    return player, banker
+
+
+def naive_totals(
+    cards: list[int], known: list[int], naturals: bool, six_draws: bool
+) -> list[list[int]]:
+    totals = [[0] * 10 for _ in range(10)]
+    for dealt in permutations(cards, 2 + known.count(-1)):
+        rest = iter(dealt)
+        deal = (*(next(rest) if card < 0 else card for card in known), *rest)
+        player, banker = naive_round(deal, naturals, six_draws)
+        totals[player][banker] += 1
+    return totals
 
 
 def naive(cards: list[int], known: list[int], naturals: bool, six_draws: bool) -> list[int]:
     counts = [0, 0, 0]
-    for dealt in permutations(cards, 2 + known.count(-1)):
-        rest = iter(dealt)
-        deal = (*(next(rest) if card < 0 else card for card in known), *rest)
-        counts[naive_round(deal, naturals, six_draws)] += 1
+    for player, row in enumerate(naive_totals(cards, known, naturals, six_draws)):
+        for banker, count in enumerate(row):
+            counts[0 if banker > player else 1 if player > banker else 2] += count
     return counts
 
 
@@ -74,7 +85,7 @@ def test_any_shoe_equals_the_oracle(
     cards: list[int], known: list[int], naturals: bool, six_draws: bool
 ) -> None:
     left = [cards.count(points) for points in range(10)]
-    assert list(_baccarat.count(left, known, naturals, six_draws)) == naive(
+    assert _baccarat.count(left, known, naturals, six_draws) == naive_totals(
         cards, known, naturals, six_draws
     )
 
@@ -90,6 +101,27 @@ def test_a_shoe_with_seen_cards_equals_the_oracle() -> None:
     counts = baccarat.odds(hand="K5", dead=dead).counts
     assert counts is not None
     assert list(counts.values()) == naive(every, [0, 5, -1, -1], True, False)
+
+
+def test_without_commission_a_win_with_six_pays_half() -> None:
+    game = baccarat.with_rules("no_commission")
+    edge = game.edge()
+    assert float(edge.bets["banker"].ev) == pytest.approx(-0.0146, abs=5e-5)  # published
+    assert edge.bets["player"] == baccarat.with_rules("casino_8").edge().bets["player"]
+    apart = game.odds(totals=True)
+    whole = game.odds().counts
+    for side in ("banker", "player", "tie"):
+        assert sum(n for name, n in apart.counts.items() if name.startswith(side)) == whole[side]
+    won, six = whole["banker"], apart.counts["banker 6"]
+    ev = Fraction(won - six) + Fraction(six, 2) - whole["player"]
+    assert edge.bets["banker"].ev == ev / apart.deals
+    sampled = game.edge(deals=400_000, seed=3).bets["banker"]
+    assert abs(sampled.ev - edge.bets["banker"].ev) < 4 * sampled.stderr
+    shoe = game.run_down(on="banker", bankroll=1000, deals=4000, seed=1)
+    lost = (shoe.final.mean - 1000) / shoe.rounds.mean
+    assert abs(lost - float(edge.bets["banker"].ev)) < 4 / (4000 * 70) ** 0.5
+    same = baccarat.with_rules(six_pays=1).edge().bets["banker"]
+    assert same == baccarat.edge().bets["banker"]
 
 
 @pytest.mark.parametrize("points", range(8))

@@ -19,7 +19,9 @@ from equity.jit import called, compiled
 def _baccarat_round(
     state: Any, left: Any, number: Any, points: Any, known: Any, naturals: Any, six_draws: Any
 ) -> Any:
-    """Deal a round: who wins (0 banker, 1 player, 2 tie), banker's and player's pair, cards left.
+    """Deal a round: who wins, banker's and player's pair, the banker wins with six, cards left.
+
+    0 the banker wins, 1 the player, 2 nobody.
 
     left int64[13]: cards by rank, changed. known int64[4]: ranks of the player's two cards and
     of the banker's, -1 where they are dealt.
@@ -56,15 +58,15 @@ def _baccarat_round(
             banker = (banker + points[card]) % 10
     state[0], state[1], state[2], state[3] = s0, s1, s2, s3
     won = 0 if banker > player else 1 if player > banker else 2
-    return won, c == d, a == b, number
+    return won, c == d, a == b, won == 0 and banker == 6, number
 
 
 @compiled
 def deal_baccarat(state: Any, deals: Any, shoe: Any, known: Any, drawing: Any, came: Any) -> None:
     """Deal rounds of baccarat, each from the same shoe, int64[13] by rank.
 
-    known as for a round. Written: came int64[5], rounds won by the banker, by
-    the player, tied, with a pair of the banker's, of the player's.
+    known as for a round. Written: came int64[6], rounds won by the banker, by the player, tied,
+    with a pair of the banker's, of the player's, won by the banker with six.
     """
     points, naturals, six_draws = drawing
     left = np.zeros(13, np.int64)
@@ -74,12 +76,13 @@ def deal_baccarat(state: Any, deals: Any, shoe: Any, known: Any, drawing: Any, c
     for _ in range(deals):
         for rank in range(13):
             left[rank] = shoe[rank]
-        won, banker_pair, player_pair, _number = _baccarat_round(
+        won, banker_pair, player_pair, six, _number = _baccarat_round(
             state, left, size, points, known, naturals, six_draws
         )
         came[won] += 1
         came[3] += banker_pair
         came[4] += player_pair
+        came[5] += six
 
 
 @compiled
@@ -88,7 +91,7 @@ def run_down_baccarat(
 ) -> None:
     """Play shoes of baccarat, int64[13] by rank, until fewer than six cards are left."""
     points, naturals, six_draws = drawing
-    on, pays, scale, bankroll, bet = wager
+    on, pays, six_pays, scale, bankroll, bet = wager
     ruined, final, drawdown, lengths, final_ticks, drawdown_ticks = count
     left = np.zeros(13, np.int64)
     known = np.full(4, -1, np.int64)
@@ -105,7 +108,7 @@ def run_down_baccarat(
             stake = min(bet, money // scale)
             if stake <= 0:
                 break
-            won, banker_pair, player_pair, number = _baccarat_round(
+            won, banker_pair, player_pair, six, number = _baccarat_round(
                 state, left, number, points, known, naturals, six_draws
             )
             hit = won == on
@@ -114,7 +117,7 @@ def run_down_baccarat(
             elif on == 4:
                 hit = player_pair
             if hit:
-                money += stake * pays
+                money += stake * (six_pays if six and on == 0 else pays)
             elif on >= 2 or won != 2:
                 money -= stake * scale
             played += 1

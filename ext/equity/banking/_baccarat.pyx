@@ -2,9 +2,6 @@
 
 cdef enum:
     POINTS = 10
-    BANKER = 0
-    PLAYER = 1
-    TIE = 2
 
 
 cdef inline bint banker_draws(int points, int third, bint six_draws) noexcept nogil:
@@ -24,18 +21,13 @@ cdef inline bint banker_draws(int points, int third, bint six_draws) noexcept no
     return third == 6 or third == 7
 
 
-cdef inline int outcome_of(int player, int banker) noexcept nogil:
-    """Say who has more points."""
-    return BANKER if banker > player else PLAYER if player > banker else TIE
-
-
 def draws(int points, int third, bint six_draws=False):
     """Say whether the banker draws; ``third`` is -1 if the player stood."""
     return banker_draws(points, third, six_draws)
 
 
 def count(left, known, bint naturals, bint six_draws):
-    """Count ordered deals won by the banker, by the player, and tied.
+    """Count ordered deals by the points of the player, and of the banker in each row.
 
     ``left``: cards by points that may be dealt. ``known``: points of the player's first and
     second card and of the banker's, -1 where not known. The cards that are not known, and two
@@ -45,7 +37,7 @@ def count(left, known, bint naturals, bint six_draws):
     cdef long long number = 0
     cdef long long ways
     cdef long long rest
-    cdef long long won[3]
+    cdef long long won[100]
     cdef int given[4]
     cdef int first[4]
     cdef int last[4]
@@ -59,7 +51,8 @@ def count(left, known, bint naturals, bint six_draws):
         last[i] = given[i] + 1 if given[i] >= 0 else POINTS
         if given[i] < 0:
             number -= 1
-    won[0] = won[1] = won[2] = 0
+    for i in range(100):
+        won[i] = 0
     for a in range(first[0], last[0]):
         for b in range(first[1], last[1]):
             player = (a + b) % 10
@@ -82,7 +75,7 @@ def count(left, known, bint naturals, bint six_draws):
                         banker = (c + d) % 10
                         rest = number * (number - 1)
                         if naturals and (player >= 8 or banker >= 8):
-                            won[outcome_of(player, banker)] += ways * rest
+                            won[10 * player + banker] += ways * rest
                         elif player >= 6:
                             _banker(cards, number, player, banker, -1, six_draws, ways, won)
                         else:
@@ -108,7 +101,7 @@ def count(left, known, bint naturals, bint six_draws):
                         cards[c] += 1
                     if given[3] < 0:
                         cards[d] += 1
-    return won[0], won[1], won[2]
+    return [[won[10 * player + banker] for banker in range(10)] for player in range(10)]
 
 
 cdef void _banker(
@@ -126,8 +119,8 @@ cdef void _banker(
     cdef long long idle = number - 1 if third < 0 else 1
     cdef int card
     if not banker_draws(banker, third, six_draws):
-        won[outcome_of(player, banker)] += ways * number * idle
+        won[10 * player + banker] += ways * number * idle
         return
     for card in range(10):
         if cards[card] > 0:
-            won[outcome_of(player, (banker + card) % 10)] += ways * cards[card] * idle
+            won[10 * player + (banker + card) % 10] += ways * cards[card] * idle
