@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games import get as game
 
     # <imports of games>
+    from equity.games.ace_to_five import GAME as ace_to_five
     from equity.games.baccarat import GAME as baccarat
     from equity.games.bank import GAME as bank
     from equity.games.bao_shu import GAME as bao_shu
@@ -24,6 +25,7 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     from equity.games.courchevel import GAME as courchevel
     from equity.games.courchevel_hi_lo import GAME as courchevel_hi_lo
     from equity.games.crazy_pineapple import GAME as crazy_pineapple
+    from equity.games.deuce_to_seven import GAME as deuce_to_seven
     from equity.games.deuce_to_seven_razz import GAME as deuce_to_seven_razz
     from equity.games.deuces_wild import GAME as deuces_wild
     from equity.games.endurance import GAME as endurance
@@ -71,6 +73,7 @@ __all__ = [
     "game",
     "games",
     # <names of games>
+    "ace_to_five",
     "baccarat",
     "bank",
     "bao_shu",
@@ -79,6 +82,7 @@ __all__ = [
     "courchevel",
     "courchevel_hi_lo",
     "crazy_pineapple",
+    "deuce_to_seven",
     "deuce_to_seven_razz",
     "deuces_wild",
     "endurance",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from equity.cards import Deck
 from equity.checks import whole
 from equity.errors import RuleError, several, shown
-from equity.rankings.lows import Low
+from equity.rankings.lows import ACE_TO_SIX, Low
 from equity.rankings.ranking import Ranking
 from equity.rankings.sets import SetEvaluator, SplitEvaluator
 from equity.rankings.tables import two_of_hole
@@ -227,6 +227,8 @@ class Declared(Game):
         rules = self.rules
         if isinstance(part.ranking, Low) and rules.get("qualifier") == "none":
             return replace(part, ranking=replace(part.ranking, qualifier=None))
+        if isinstance(part.ranking, Low) and rules.get("low") == "a6":
+            return replace(part, ranking=ACE_TO_SIX)
         if not isinstance(part.ranking, Ranking):
             return part
         names = ("lowest_rank", "jokers", "wheel", "suits")

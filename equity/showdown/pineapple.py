@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from equity.cards import format_cards, parse_board, parse_cards
+from equity.cards import parse_board, parse_cards
 from equity.errors import CardError
 from equity.options import Options
-from equity.results import Action, Decision
 from equity.run import timed
 from equity.showdown.game import Showdown
+from equity.showdown.keeps import compare_keeps
 from equity.showdown.spec import Use
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from equity.cards import Cards
     from equity.options import Keywords
     from equity.ranges import Seat
+    from equity.results import Decision
 
 __all__ = ["Pineapple"]
 
@@ -96,32 +97,4 @@ class Pineapple(Showdown):
                 f"{when} is open"
             )
         keeps = list(combinations(sorted(held, reverse=True), 2))
-        if checked.seconds is not None:
-            options["seconds"] = checked.seconds / len(keeps)
-        others = opponents or ("random",)
-        choices = []
-        worst: Any = None
-        for keep in keeps:
-            thrown = [card for card in held if card not in keep]
-            gone_now = [*gone, *thrown]
-            result = self.equity(list(keep), *others, board=known, dead=gone_now, **options)
-            worst = result if worst is None or not result.exact else worst
-            text = format_cards(keep, self.deck)
-            choices.append(
-                Action(
-                    label=text,
-                    ev=float(result.equity[0]),
-                    stderr=float(result.stderr[0]),
-                    win=float(result.win[0]),
-                    tie=float(result.tie[0]),
-                    keep=text,
-                )
-            )
-        return Decision(
-            game=self.name,
-            rules=self.rules,
-            method=worst.method,
-            deals=worst.deals,
-            seed=worst.seed,
-            choices=tuple(choices),
-        )
+        return compare_keeps(self, held, keeps, opponents, checked, dict(options), known, gone)

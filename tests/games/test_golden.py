@@ -13,6 +13,7 @@ import pytest
 
 import equity
 from equity.ranges import Range
+from equity.rankings.lows import ACE_TO_FIVE, ACE_TO_SIX, DEUCE_TO_SEVEN
 from tests.oracles import games as naive_games
 from tests.oracles import lows
 from tests.oracles import showdown as naive
@@ -25,7 +26,8 @@ GOLDEN = {
     if hasattr(equity.game(path.stem), "equity")
 }
 Entry = dict[str, Any]
-LOWS = {"razz": "A-5", "deuce_to_seven_razz": "2-7"}
+LOWS = {ACE_TO_FIVE: "A-5", ACE_TO_SIX: "A-6", DEUCE_TO_SEVEN: "2-7"}
+"""What the oracle calls low rankings."""
 SHORT_DECK = (
     *("straight flush", "four of a kind", "flush", "full house", "straight"),
     *("three of a kind", "two pair", "one pair", "high card"),
@@ -160,8 +162,9 @@ def test_equity_of_other_games_recounted_by_the_oracle(entry: Entry) -> None:
 @entries("equity", "low")
 def test_equity_of_lows_recounted_by_the_oracle(entry: Entry) -> None:
     hands = [naive.cards(hand.replace("/", "")) for hand in entry["hands"]]
-    low = [lows.any_five(lows.negative(LOWS[entry["game"]]))]
-    deals, parts, outcomes = lows.split_equity(hands, low, 7, full=0, dead=known(entry)[1])
+    game = game_of(entry)
+    low = [lows.any_five(lows.negative(LOWS[game.ranking]))]
+    deals, parts, outcomes = lows.split_equity(hands, low, game.hole, full=0, dead=known(entry)[1])
     right = naive.Answer(deals, equity=parts[0])
     right.wins = [outcomes[seat, Fraction(1)] for seat in range(len(hands))]
     right.ties = [outcomes[seat, Fraction(1, 2)] for seat in range(len(hands))]
@@ -268,8 +271,8 @@ def test_rank(entry: Entry) -> None:
     if entry["game"] == "holdem":
         assert naive.category(dealt) == naive.category(used) == entry["category"]
         assert game.strength(used) == rank.strength
-    elif entry["game"] in LOWS:
-        kind = LOWS[entry["game"]]
+    elif game.ranking in LOWS:
+        kind = LOWS[game.ranking]
         assert lows.low_of_five(used, kind) == lows.best_low(dealt, kind)
     else:
         table = table_of(entry)
