@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # the command line must start fast: typing is left out
     # <imports of games>
     from equity.games.ace_to_five import GAME as ace_to_five
     from equity.games.baccarat import GAME as baccarat
+    from equity.games.badugi_single_draw import GAME as badugi_single_draw
     from equity.games.bank import GAME as bank
     from equity.games.bao_shu import GAME as bao_shu
     from equity.games.blackjack import GAME as blackjack
@@ -75,6 +76,7 @@ __all__ = [
     # <names of games>
     "ace_to_five",
     "baccarat",
+    "badugi_single_draw",
     "bank",
     "bao_shu",
     "blackjack",

@@ -201,7 +201,7 @@ class Declared(Game):
                     f"{self.title} deals {self.hole} hole cards; the pot {part.name!r} ranks "
                     f"{part.ranking.size}: without a board all of them count"
                 )
-        if self.spec.deck.jokers or self.spec.slayer != "off" or self.by_street:
+        if self.spec.deck.jokers or self.spec.slayer != "off":
             raise RuleError(
                 f"{self.title}: rankings by card sets and split pots are for hands dealt at once, "
                 "without a board, jokers or two_three_five"

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["compare_keeps"]
 
+NUMBERS = ("none", "one", "two", "three", "four", "five")
+
 
 def compare_keeps(
     game: Showdown,
@@ -66,7 +68,7 @@ def compare_keeps(
         text = format_cards(keep, game.deck)
         choices.append(
             Action(
-                label=text or "draw five" if thrown else "pat",
+                label=(text or f"draw {NUMBERS[len(thrown)]}") if thrown else "pat",
                 ev=float(result.equity[0]),
                 stderr=float(result.stderr[0]),
                 win=float(result.win[0]),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from equity import ace_to_five, deuce_to_seven
+from equity import ace_to_five, badugi_single_draw, deuce_to_seven
 from equity.cards import format_cards, parse_cards
 from equity.errors import CardError, RuleError
 from tests.oracles import lows
@@ -50,6 +50,31 @@ def test_every_keep_draw_by_draw(game: Any, kind: str, hand: str, opponent: str)
             assert decision[label].ev == pytest.approx(float(won / len(draws)), abs=1e-12)
             assert decision[label].drawn == 5 - number
     assert decision["draw five"].keep == ""
+
+
+def test_badugi_draw_by_draw() -> None:
+    """The published answer, and every keep of at least two cards against three cards that draw."""
+    known = badugi_single_draw.equity("As2d3c", "Ac2h4d", dead="KcKs")
+    assert known.equity[0] == pytest.approx(1533 / 1892, abs=1e-12)
+    held, other = parse_cards("As2d3cKc"), parse_cards("Ac2h4d")
+    live = [card for card in range(52) if card not in (*held, *other)]
+    decision = badugi_single_draw.decide("As2d3cKc", "Ac2h4d")
+    assert len(decision) == 16
+    theirs = {card: lows.badugi([*other, card]) for card in live}
+    for number in (2, 3, 4):
+        for keep in combinations(sorted(held, reverse=True), number):
+            won, deals = Fraction(0), 0
+            for drawn in combinations(live, 4 - number):
+                own = lows.badugi([*keep, *drawn])
+                for card in live:
+                    if card not in drawn:
+                        deals += 1
+                        won += Fraction((own < theirs[card]) + (own <= theirs[card]), 2)
+            label = "pat" if number == 4 else format_cards(keep)
+            assert decision[label].ev == pytest.approx(float(won / deals), abs=1e-12)
+    sampled = badugi_single_draw.equity("As2d3c", "Ac2h4d", deals=100_000, seed=2)
+    exact = badugi_single_draw.equity("As2d3c", "Ac2h4d")
+    assert abs(sampled.equity[0] - exact.equity[0]) < 4 * sampled.stderr[0]
 
 
 def test_both_draw_and_any_hand_is_simulated_alike() -> None:
