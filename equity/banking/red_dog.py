@@ -106,8 +106,8 @@ class RedDog(Banking):
         Examples
         --------
         >>> from equity import red_dog
-        >>> red_dog.decide("3 J").best, red_dog.decide("3 T").best.label
-        (Action(label='stay', ...
+        >>> red_dog.decide("3 J").best.label, red_dog.decide("3 T").best.label
+        ('double', 'stay')
         """
         choose(Options.check(**options), 1, simulates=False)
         posts = read_ranks(hand, "hand")

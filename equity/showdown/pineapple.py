@@ -82,7 +82,7 @@ class Pineapple(Showdown):
         >>> from equity import crazy_pineapple
         >>> decision = crazy_pineapple.decide("AsKs9d", board="Ts9s2h")
         >>> decision.best.keep, round(float(decision.best.ev), 6)
-        ('Ks9d', 0.748790)
+        ('Ks9d', 0.74879)
         """
         checked = Options.check(**options)
         held = parse_cards(hand, self.deck, "hand")

@@ -34,8 +34,6 @@ def test_names_are_unique() -> None:
 @pytest.mark.parametrize("game", equity.games.names())
 def test_every_method_of_every_game_is_asked(game: str) -> None:
     """What gives an answer is asked of every game that has it, or of another of its kind."""
-    own = [entry["call"] for entry in ENTRIES if entry["name"].startswith(f"{game}-")]
-    assert len(own) >= 3
     calls = " ".join(entry["call"] for entry in ENTRIES)
     answers = "equity odds rank strength strengths decide edge play trace search session posts lap"
     answers += " run_down strategy effect_of_removal head_to_head opening posterior can_open cost"
