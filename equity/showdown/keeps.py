@@ -52,11 +52,12 @@ def compare_keeps(
     -------
     Decision
         ``ev`` is the share of the pot; ``keep`` and ``drawn`` say what is kept, and how many
-        cards are thrown away. All cards kept are ``"pat"``, none of five ``"draw five"``.
+        cards are drawn, if any are. All cards kept are ``"pat"``, none of five ``"draw five"``.
     """
     if checked.seconds is not None:
         options = {**options, "seconds": checked.seconds / len(keeps)}
     others = tuple(opponents) or ("random",)
+    draws = len(held) == game.hole  # else those thrown away are not replaced
     choices = []
     worst: Any = None
     for keep in keeps:
@@ -74,7 +75,7 @@ def compare_keeps(
                 win=float(result.win[0]),
                 tie=float(result.tie[0]),
                 keep=text,
-                drawn=len(thrown),
+                drawn=len(thrown) if draws else None,
             )
         )
     return Decision(
