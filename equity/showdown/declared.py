@@ -11,7 +11,7 @@ from equity.checks import whole
 from equity.errors import RuleError, several, shown
 from equity.rankings.lows import ACE_TO_SIX, Low
 from equity.rankings.ranking import Ranking
-from equity.rankings.sets import SetEvaluator, SplitEvaluator
+from equity.rankings.sets import CardSets, SetEvaluator, SplitEvaluator
 from equity.rankings.tables import two_of_hole
 from equity.rules import Game, Setting
 from equity.showdown.spec import Deal, Draws, Pot, Spec, Use
@@ -132,7 +132,7 @@ class Declared(Game):
             self._check_sets()
             return
         self._check_deal()
-        ranking = self.ranking
+        ranking = self.spec.ranking
         if self.spec.is_split:
             self._check_split(ranking)
         if self.use and (ranking.jokers or ranking.suits == "all_categories"):
@@ -218,9 +218,9 @@ class Declared(Game):
         return Deck(self.rules.get("lowest_rank", lowest), self.rules.get("jokers", 0))
 
     @cached_property
-    def ranking(self) -> Ranking | Low:
-        """How hands are ordered, where one ranking by rank multisets decides."""
-        return self.spec.ranking
+    def ranking(self) -> Ranking | Low | CardSets:
+        """How hands are ordered, for the first part of the pot."""
+        return self.spec.pots[0].ranking
 
     def _under_rules(self, part: Pot) -> Pot:
         """Give a part of the pot with the settings that change the order of hands."""
@@ -267,7 +267,7 @@ class Declared(Game):
         number = whole("cards", cards, 1)
         if number is None or number > self.deck.size:
             raise RuleError(f"cards is {shown(cards)}; it is the number of cards of a hand")
-        return self.ranking.tables(number)
+        return self.spec.tables(number)
 
     @cached_property
     def _evaluator(self) -> Any:

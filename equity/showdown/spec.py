@@ -193,7 +193,8 @@ class Spec:
     def ranking(self) -> Ranking | Low:
         """The ranking of the first part of the pot."""
         ranking = self.pots[0].ranking
-        assert isinstance(ranking, (Ranking, Low))
+        if isinstance(ranking, CardSets):
+            raise RuleError(f"{self.title} has no tables: hands are ranked by their card set")
         return ranking
 
     def tables(self, cards: int) -> Tables:

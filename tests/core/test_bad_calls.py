@@ -185,8 +185,8 @@ CALLS = [
     (name, method)
     for name in equity.games.names()
     for method in sorted(dir(equity.game(name)))
-    if inspect.ismethod(getattr(equity.game(name), method))
-    and not method.startswith("_")
+    if not method.startswith("_")
+    and inspect.ismethod(getattr(equity.game(name), method))
     and method != "with_rules"
 ]
 

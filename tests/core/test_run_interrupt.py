@@ -221,8 +221,8 @@ class TestInterrupt:
             (name, method)
             for name in equity.games.names()
             for method in sorted(dir(equity.game(name)))
-            if inspect.ismethod(getattr(equity.game(name), method))
-            and not method.startswith("_")
+            if not method.startswith("_")
+            and inspect.ismethod(getattr(equity.game(name), method))
             # These calculate nothing, or nothing but one number.
             and method not in ("with_rules", "favours", "range", "strength", "strengths")
         ],
