@@ -189,16 +189,22 @@ class SetEvaluator:
     def strengths(self, cards: Any, check: bool = True) -> NDArray[np.uint16]:
         """Give the strengths of many hands, uint16[n], or uint16[n, parts] of a split pot."""
         hands = np.asarray(cards)
-        if hands.ndim != 2 or hands.shape[1] != self.size or hands.dtype.kind not in "ui":
+        if hands.ndim != 2 or hands.dtype.kind not in "ui":
             raise RuleError(f"cards is {shown(cards)}; it is an array of integers [n, {self.size}]")
+        if hands.shape[1] != self.size:
+            raise CardError(f"hands of {hands.shape[1]} cards; a hand has {self.size}")
         if check:
             ordered = np.sort(hands, axis=1)
             if len(hands) and not np.isin(hands, self.deck.cards).all():
                 raise CardError(f"a number is no card of the deck, {self.deck.cards[0]} to 51")
             if (ordered[:, 1:] == ordered[:, :-1]).any():
                 raise CardError("a hand has a card twice")
-        masks = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
-        found = self.parts[:, places_of(masks, self.size)]
+        masks = np.bitwise_or.reduce(
+            np.uint64(1) << np.minimum(hands, 53).astype(np.uint64), axis=1
+        )
+        # What is no hand, unchecked, has some place.
+        places = np.minimum(places_of(masks, self.size), self.parts.shape[1] - 1)
+        found = self.parts[:, places]
         return np.ascontiguousarray(found[0] if len(self.parts) == 1 else found.T)
 
 
