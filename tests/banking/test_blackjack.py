@@ -424,6 +424,7 @@ BETTER: dict[str, tuple[Blackjack, list[dict[str, Any]]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setting", BETTER)
 def test_setting_moves_the_edge(setting: str) -> None:
     game, steps = BETTER[setting]

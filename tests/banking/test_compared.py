@@ -46,6 +46,7 @@ NIU_RULES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", NIU_RULES, ids=str)
 @pytest.mark.parametrize("seed", range(4))
 def test_niu_niu_equals_naive(rules: dict[str, Any], seed: int) -> None:
@@ -84,6 +85,7 @@ GONG_RULES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GONG_RULES, ids=str)
 @pytest.mark.parametrize("seed", range(4))
 def test_san_gong_equals_naive(rules: dict[str, Any], seed: int) -> None:

@@ -60,6 +60,7 @@ KNIVES_RULES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", KNIVES_RULES, ids=str)
 @pytest.mark.parametrize("seed", range(2))
 def test_four_knives_equals_naive(rules: dict[str, Any], seed: int) -> None:

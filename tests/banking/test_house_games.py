@@ -119,6 +119,7 @@ def test_three_card_poker_hand_by_hand(hand: str, qualify: str) -> None:
     assert game.edge(hand, strategy="play").bets["ante"].ev == naive.mean(nets)
 
 
+@pytest.mark.slow
 def test_three_card_poker_with_fifteen_cards() -> None:
     """Every hand against every hand, folded and played, with and without a queen to qualify."""
     deck = sorted(random.Random(3).sample(range(52), 15))

@@ -111,6 +111,7 @@ def test_patterns_of_three_cards(word: str) -> None:
     assert hands(word.replace(" ", ""), 3, SMALL) == naive(word, SMALL, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["A A K * *", "Ax Kx Qy Jy *", "A A A A *", "Ah K * * *"])
 def test_patterns_of_five_cards(word: str) -> None:
     deck = Deck(lowest_rank="J")
@@ -532,6 +533,7 @@ def test_every_game_reads_what_it_writes(name: str, jokers: int) -> None:
     assert number >= 4
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.sampled_from([(4, SMALL), (3, SMALL), (4, SMALL_JOKER), (5, SMALL)]))
 def test_written_and_read_again(data: st.DataObject, kind: tuple[int, Deck]) -> None:

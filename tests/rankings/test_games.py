@@ -428,6 +428,7 @@ def test_the_best_five_of_more(size: int, suits: str, lowest: str) -> None:
     check(game, order, hands, order.best_array(hands))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suits", SUITS[:3])
 def test_the_best_five_of_seven_with_a_joker(suits: str) -> None:
     """The joker may be any card of the deck not held, or the fifth of a rank."""

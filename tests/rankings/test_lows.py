@@ -19,7 +19,6 @@ from equity.showdown import kernels
 from equity.showdown.bundles import look_up_of
 from tests.oracles import lows as oracle
 from tests.oracles import showdown as naive
-from tests.parts import slow
 
 LOWS = {"A-5": ACE_TO_FIVE, "A-6": ACE_TO_SIX, "2-7": DEUCE_TO_SEVEN, "eight": EIGHT_LOW}
 DISTINCT = {"A-5": 6175, "A-6": 7462, "2-7": 7462, "eight": 56}
@@ -130,7 +129,8 @@ def test_seven_cards_by_top_card() -> None:
     assert by_top == [right[top] for top in range(3, 12)]
 
 
-@pytest.mark.parametrize("aces", ["low", slow("high")])
+@pytest.mark.slow
+@pytest.mark.parametrize("aces", ["low", "high"])
 def test_all_badugis_of_four_have_the_order_of_the_rule(aces: str) -> None:
     sets = [hand[::-1] for hand in itertools.combinations(range(51, -1, -1), 4)][::-1]
     values = [oracle.badugi(hand, aces) for hand in sets]

@@ -17,6 +17,7 @@ from tests.parts import slow
 from tests.showdown.games_beside import GAMES, _cards, _same, check
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("which", "hands", "dead"),
     [

@@ -135,6 +135,7 @@ def test_exact_is_the_oracle(which: str) -> None:
         check(spot.ask(), spot.oracle())
 
 
+@pytest.mark.slow
 @exact_games
 def test_exact_is_the_oracle_with_equal_weights(which: str) -> None:
     for spot in spots(which, 12, 2, weights=(1.0,)):
@@ -151,6 +152,7 @@ def test_simulated_is_the_oracle(which: str) -> None:
         assert (result.wins + result.ties + result.losses == result.deals).all()
 
 
+@pytest.mark.slow
 @exact_games
 def test_side_pots(which: str) -> None:
     game, table = GAMES[which]
@@ -225,6 +227,7 @@ def test_suits_matter_where_they_rank(suits: str) -> None:
         assert game.with_rules(suits="none").equity(*full).ties.tolist() == [1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "which",
     [slow(which) if which == "holdem of 36 cards with two jokers" else which for which in GAMES],

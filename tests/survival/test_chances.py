@@ -100,6 +100,7 @@ def endurance_game(luck: naive.Chance, policies: list[str]) -> naive.Ended:
     return naive.endurance(naive.dealt(deck, players, each), deck[each * players :], luck, policies)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "options", "play", "games"),
     [case if number in (0, 4, 10) else slow(*case) for number, case in enumerate(SIMULATED)],

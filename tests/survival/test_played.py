@@ -212,6 +212,7 @@ def mixed(policies: list[str], players: int) -> list[str]:
     return [policies[seat % len(policies)] for seat in range(players)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", NINETY_NINE, ids=str)
 @pytest.mark.parametrize("policies", POLICIES, ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4, 6])

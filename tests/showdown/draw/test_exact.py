@@ -91,6 +91,7 @@ def check_exact(game: Any, rules: Rules, hand: list[int], keeps: Sequence[tuple[
         assert action.ev == (wins + ties / 2) / total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [*range(3), *map(slow, range(3, 20))])
 def test_exact_against_a_pat_hand_drawing_one(seed: int) -> None:
     hand = hands_of(Rules(), 1, seed)[0]
@@ -104,6 +105,7 @@ def test_exact_against_a_pat_hand_drawing_two(seed: int) -> None:
     check_exact(five_card_draw, Rules(), hand, [k for k in Rules().keeps(hand) if len(k) == 3])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_exact_against_a_pat_hand_all_keeps_of_twenty_cards(seed: int) -> None:
     game, rules = GAMES["20 cards"]
