@@ -12,7 +12,7 @@ cdef int64_t _search(const uint64_t *masks, const int64_t *starts, const int64_t
                      int seat, uint64_t used, int64_t begin, const uint64_t *later,
                      int64_t *left) noexcept nogil:
     # Depth first; 1 if the seats from `seat` on fit, 0 if not, -1 if the search grew too long.
-    cdef int64_t i, first, found
+    cdef int64_t i, first, found, following
     if seat == seats:
         return 1
     # Fewer cards left than the remaining seats hold: no need to look.
@@ -27,8 +27,9 @@ cdef int64_t _search(const uint64_t *masks, const int64_t *starts, const int64_t
         if left[0] < 0:
             return -1
         # Where the next seat has the same range its combos lie at the same distance.
+        following = i - starts[seat] + 1 + starts[seat + 1] if seat + 1 < seats else 0
         found = _search(masks, starts, sizes, same, needed, seats, seat + 1, used | masks[i],
-                        i - starts[seat] + 1 + starts[seat + 1], later, left)
+                        following, later, left)
         if found:
             return found
     return 0
