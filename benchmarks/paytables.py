@@ -15,7 +15,7 @@ from typing import Any
 from benchmarks.tools import cached, game_of
 from benchmarks.workload import OURS, Entry, Runner, Workload
 
-ORACLE = Path(__file__).parents[1] / "tests" / "naive_paytables.py"
+ORACLE = Path(__file__).parents[1] / "tests" / "oracles" / "pay_tables.py"
 PLAIN = "plain Python"
 HAND, KEEP = "TsTh8s5h2c", "TsTh"
 KEPT = 1_854 / 16_215  # three tens of two: the check of both

@@ -83,10 +83,12 @@ def games() -> list[str]:
 
 
 def first_of(game: str) -> str:
-    """The first simulation of a game, three seats with any hand."""
+    """The first simulation of a game, three seats with any hand, and the board if some is open."""
+    deal = importlib.import_module("equity").game(game).deal
+    board = "2c7d9hTsQc"[: 2 * deal.open]
     return (
-        f"import equity; r = equity.game({game!r}).equity(players=3, deals={FIRST_DEALS}, seed=1); "
-        "print(r.equity[0])"
+        f"import equity; r = equity.game({game!r}).equity(players=3, board={board!r}, "
+        f"deals={FIRST_DEALS}, seed=1); print(r.equity[0])"
     )
 
 

@@ -436,7 +436,7 @@ def _pairs(text: str) -> list[str]:
 
 def naive_player() -> Any:
     """Give the slow players of the tests, plain Python."""
-    path = Path(__file__).parents[1] / "tests" / "naive_survival.py"
+    path = Path(__file__).parents[1] / "tests" / "oracles" / "survival.py"
     spec = importlib.util.spec_from_file_location("naive_survival", path)
     if spec is None or spec.loader is None:
         return None
