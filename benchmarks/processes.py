@@ -77,9 +77,16 @@ NUMPY = process("numpy alone", "import numpy; print(0)")
 
 
 def games() -> list[str]:
-    """List the games that compare hands."""
+    """List games that compare hands, one for each way in which kernels deal and rank them."""
     equity = importlib.import_module("equity")
-    return [name for name in equity.games.names() if hasattr(equity.game(name), "strengths")]
+    found: dict[tuple[object, ...], str] = {}
+    for name in equity.games.names():
+        game = equity.game(name)
+        if hasattr(game, "strengths"):
+            spec = game.spec
+            way = spec.is_split, spec.by_sets, bool(game.use), game.board > 0, game.counts
+            found.setdefault(way, name)
+    return list(found.values())
 
 
 def first_of(game: str) -> str:

@@ -84,7 +84,7 @@ class Remembered(Generic[P, R]):
 
     def __call__(self, *args: P.args, **keywords: P.kwargs) -> R:
         """Give the answer, kept or new."""
-        key = (*args, *sorted(keywords.items()))
+        key: Key = (*args, *sorted(keywords.items())) if keywords else args
         with _lock:
             kept = self._kept.get(key)
             if kept is not None:

@@ -123,16 +123,21 @@ class AllPairs(Asked):
     def weights(self, tally: Mapping[str, NDArray[Any]]) -> Weights:
         """Give the distribution of the net win."""
         weights: Weights = {}
+        categories, split = _tables(self.game).categories.tolist(), self.game.suits
+        nets: dict[tuple[int, int, int], Fraction] = {}  # they depend on categories alone
 
         def add(relation: int, own: int, other: int, count: int) -> None:
             if count:
-                net = self.game._net_of([(relation, other)], own, self.as_banker)
+                kind = relation, categories[own], categories[other]
+                if kind not in nets:
+                    nets[kind] = self.game._net_of([(relation, other)], own, self.as_banker)
+                net = nets[kind]
                 weights[net] = weights.get(net, Fraction(0)) + count
 
         pairs, higher = tally["pairs"].tolist(), tally["higher"].tolist()
         for own, row in enumerate(pairs):
             for other, count in enumerate(row):
-                if own == other and self.game.suits:
+                if own == other and split:
                     add(LOWER, own, own, higher[own])
                     add(HIGHER, own, own, count - higher[own])
                 else:
